@@ -4,6 +4,7 @@
 //     fuzz_control_calls -max_total_time=600 -max_len=2000 -timeout=20 out/corpus
 #include "fuzz/calls.h"
 #include "kerb/control.h"
+#include "kerb/others.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -3,7 +3,7 @@
 // You need this file only to write your own driver, or for single formulas. It contains: a PI speed
 // controller with anti-windup, pedals for an acceleration, the speed profile of a whole line, pure
 // pursuit and the steering for a curvature, the gearbox, the detection and recovery of a stuck
-// vehicle, and the avoidance of other vehicles. In the comments below, EA is "Efficient Ground
+// vehicle, and the speed behind another one. In the comments below, EA is "Efficient Ground
 // Vehicle Path Following in Game AI", and Vamos is "Computer-Controlled Cars in Vamos".
 //
 // A function here takes plain values and returns plain values. Where something must be remembered
@@ -357,7 +357,7 @@ KERB_API kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_s
 /// KERB_RECOVERY_NONE.
 KERB_API void kerb_stuck_request_teleport(kerb_stuck* stuck);
 
-// --------------------------------------------------------------------------- other vehicles
+// --------------------------------------------------------------------------- gaps
 
 /// Greatest speed of a vehicle that drives behind another one. If it drives on at this speed for
 /// `reaction_time` and then brakes, it stops `gap_min` behind the place where the vehicle ahead
@@ -368,125 +368,5 @@ KERB_API void kerb_stuck_request_teleport(kerb_stuck* stuck);
 /// braking: > 0]
 KERB_API float kerb_gap_speed(float gap, float speed_ahead, float reaction_time, float gap_min,
                               float braking);
-
-/// The side of the road on which vehicles drive.
-typedef enum kerb_driving_side {
-    KERB_DRIVE_RIGHT, ///< on the right; oncoming vehicles pass on the left
-    KERB_DRIVE_LEFT   ///< on the left; oncoming vehicles pass on the right
-} kerb_driving_side;
-
-/// "right" or "left"; "unknown" out of range. Never NULL.
-KERB_API const char* kerb_driving_side_text(kerb_driving_side value);
-
-/// How a driver avoids other vehicles. A settings struct.
-typedef struct kerb_avoid_settings {
-    float gap_time; ///< time gap to a moving vehicle ahead [s] [0 … 10] Cars: 0.8 to 2.
-    float gap_min;  ///< gap to a vehicle or obstacle at standstill ahead [m] [0 … 50]
-    float patience; ///< wait before passing a stopped vehicle facing the same way [s] [0 … 600]
-    int32_t driving_side; ///< kerb_driving_side
-} kerb_avoid_settings;
-
-/// Range, default and meaning of every setting.
-KERB_API const kerb_settings_table kerb_avoid_settings_table;
-
-/// Greatest number of stations of a reference line.
-#define KERB_REFERENCE_STATIONS_MAX 16
-
-/// One station of a reference line.
-typedef struct kerb_reference_station {
-    kerb_vec3 position;  ///< in the world [m]
-    kerb_vec2 direction; ///< of travel, seen from above, unit length
-    float left, right;   ///< distances to the edges of the corridor [m]
-    float distance;      ///< along the line from the reference point, increasing [m]
-    float time;          ///< until the vehicle is here, without other vehicles [s]
-} kerb_reference_station;
-
-/// The reference line that a vehicle is about to drive, and the vehicle itself, seen in its
-/// direction of travel.
-typedef struct kerb_reference_line {
-    kerb_reference_station stations[KERB_REFERENCE_STATIONS_MAX]; ///< in the order of travel
-    int32_t count;          ///< of stations [2 … KERB_REFERENCE_STATIONS_MAX]
-    uint32_t id;            ///< of the vehicle, as in kerb_surroundings
-    float speed;            ///< now, along the line [m/s]
-    float lateral_offset;   ///< from the line now, left positive [m]
-    float heading_error;    ///< heading of the body against the line, left positive [rad]
-    float lateral_drift;    ///< change of the lateral offset per metre driven, now [1]
-    float offset_set_point; ///< current set point of the lateral offset; it moves to its target [m]
-    float response_distance;     ///< distance over which lateral errors fade [m] [> 0]
-    float response_distance_min; ///< smallest response_distance: at standstill [m] [> 0]
-    float offset_slope;          ///< greatest change of the set point per metre driven [1] [> 0]
-    float front, rear;           ///< from the reference point to the leading and trailing end [m]
-    float width;                 ///< of the vehicle [m]
-    float braking;               ///< deceleration that it plans with [m/s²] [> 0]
-    float braking_max;           ///< deceleration in an emergency [m/s²] [>= braking]
-    float desired_speed;         ///< without other vehicles [m/s]
-    /// The intent that this vehicle shows to the others. NULL: it shows none.
-    const kerb_intent* intent;
-} kerb_reference_line;
-
-/// Memory of the avoidance. Zero it to start.
-typedef struct kerb_avoid {
-    uint32_t obstacle;    ///< id of the stopped neighbour that is in the way
-    float obstacle_time;  ///< how long it has been in the way; 0: there is none [s]
-    float waiting_time;   ///< how long the vehicle has been at standstill because of others [s]
-    float blocked_time;   ///< part of `waiting_time` behind a stopped neighbour [s]
-    float hold_time;      ///< how long it still waits, so that others use the free space [s]
-    float lateral_offset; ///< desired lateral offset from the line, left positive [m]
-    float claimed;        ///< claimed distance: kerb_intent.claimed [m]
-    float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
-    kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
-    float standing_time;  ///< how long it has been at standstill [s]
-    float circle_time;    ///< how long it has known that it is part of a circle of waits [s]
-    float retreat;        ///< how far the driver has still to go back to clear the way [m]
-    float retreat_time;   ///< how long it has gone back already [s]
-    int32_t retreats;     ///< number of retreats since it last drove on
-    float room_behind;    ///< kerb_intent.room_behind [m]
-} kerb_avoid;
-
-/// What to do about the other vehicles.
-typedef struct kerb_avoid_answer {
-    float speed;          ///< greatest speed now; 1e6: the others set no limit [m/s]
-    float lateral_offset; ///< desired lateral offset from the line, left positive [m]
-    kerb_reason reason;   ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
-    int32_t index;        ///< of the neighbour that decides; -1: none
-    bool blocked;         ///< has waited long for an oncoming neighbour: should back out
-    bool helpless; ///< part of a circle of waits that none of its vehicles can dissolve: ask the host
-} kerb_avoid_answer;
-
-/// Decides for one frame what a vehicle does about the neighbours near its reference line.
-///
-/// - A vehicle ahead that drives in the same direction is followed (kerb_gap_speed).
-/// - A stopped neighbour ahead is passed where the corridor has space and no vehicle is oncoming. A
-///   neighbour that faces the same direction may itself be waiting, so it is passed only after
-///   `patience` seconds. Where it cannot be passed, the vehicle stops behind it.
-/// - Oncoming vehicles are passed on the driving side.
-/// - Where two lines cross or merge, the vehicle that would clearly be there first goes first. If
-///   this is not clear, the lower id goes first. A vehicle that can no longer stop goes on. The
-///   longer both wait, the more the ids decide instead of the times. So a ring of vehicles that
-///   wait for each other starts to move.
-/// - After a long wait behind a stopped neighbour, `blocked` is true. Of two vehicles, the one with
-///   the higher id waits less.
-/// - Neighbours with a known intent are not predicted, if the vehicle also shows its own intent. A
-///   zone is an area where the two strips overlap. The vehicle claims its strip zone by zone before
-///   it enters (`claimed`). It never claims a zone that another vehicle has claimed or is in. When
-///   two vehicles claim a zone in the same frame, one claim stays: that of the vehicle that can no
-///   longer stop, that clearly leaves the zone first, or that has the lower id. The vehicle enters
-///   no crossing that it could not leave. Where lines merge, it follows the vehicle that is there
-///   first.
-///
-/// Other neighbours are predicted over 6 s by velocity and yaw rate, as rectangles with a margin. A
-/// neighbour is ignored when it has the vehicle's own id, a number that is not finite, or no size,
-/// when it is 1 km or longer, faster than 1 km/s, or more than 3.5 m above or below. The order of
-/// the neighbours does not change the answer. O(neighbours · KERB_REFERENCE_STATIONS_MAX); with
-/// intents O(neighbours · KERB_INTENT_POINTS_MAX) for those near, and at most 16 zones.
-KERB_API kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings* settings,
-                                             const kerb_reference_line* line,
-                                             const kerb_neighbour* neighbours, int32_t count,
-                                             float time_step);
-
-/// Gap behind the vehicle: distance to the nearest neighbour that it would hit if it drove straight
-/// back. 1e6 where there is none. [m] O(neighbours)
-KERB_API float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
-                               int32_t count);
 
 #endif

@@ -84,6 +84,7 @@
 #define KERB_FOLLOW_H
 
 #include "control.h"
+#include "others.h"
 #include "follow_paper.h"
 #include "path.h"
 #include "private/follower_memory.h"

@@ -26,6 +26,7 @@
 #include "lap_learner.h"
 #include "math.h"
 #include "neighbour.h"
+#include "others.h"
 #include "path.h"
 #include "plan.h"
 #include "plan_driver.h"

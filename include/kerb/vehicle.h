@@ -404,7 +404,7 @@ KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, floa
 /// longer than any of them can see: the vehicle whose own offer comes back to it is part of a
 /// circle, and is the one that clears the way soonest.
 typedef struct kerb_wait {
-    int32_t hops;        ///< 0: it waits for nobody; else 1 more than the waits up to `clears` [>= 0]
+    int32_t hops; ///< 0: it waits for nobody; else 1 more than the waits up to `clears` [>= 0]
     uint32_t waits_for;  ///< id of the vehicle for which it waits
     uint32_t clears;     ///< id of the vehicle that clears the way soonest
     float clearing_time; ///< time in which that one does it; KERB_WAIT_NEVER: it cannot [s] [>= 0]

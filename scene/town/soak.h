@@ -43,7 +43,7 @@ typedef struct soak_result {
     soak_count by_model[SOAK_MODELS_MOST];
     int32_t stuck_by_minute[SOAK_MINUTES_MOST];
     int32_t stuck_by_reason[KERB_REASON_COUNT]; ///< by what the driver said
-    double drive_ns; ///< median cost of a drive call; 0 without a clock
+    double drive_ns;                            ///< median cost of a drive call; 0 without a clock
 } soak_result;
 
 typedef enum soak_mark_kind {

@@ -24,8 +24,8 @@ typedef struct soak_route {
 /// A vehicle without progress, as long as it is not clear whether it only waits.
 typedef struct soak_wait {
     bool open;
-    double time;   ///< since then [s]
-    double idle;   ///< part of it in which it stood and said something other than that it waits [s]
+    double time; ///< since then [s]
+    double idle; ///< part of it in which it stood and said something other than that it waits [s]
     kerb_reason reason; ///< that it gave then
 } soak_wait;
 

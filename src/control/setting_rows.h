@@ -1,8 +1,8 @@
 // The rows of this room's settings, written once: for its own tables, and for those of drivers
 // whose settings contain these as a part.
 //
-//     CONTROL_AVOID_ROWS("", 0, ""),                                                    // its own
-//     CONTROL_AVOID_ROWS("avoid.", offsetof(kerb_follower_settings, avoid), "KERB: "),  // a part
+//     CONTROL_STUCK_ROWS("", 0, ""),                                                    // its own
+//     CONTROL_STUCK_ROWS("stuck.", offsetof(kerb_follower_settings, stuck), "KERB: "),  // a part
 //
 // `prefix` is the start of the names, `base` is the offset of the part, `whose` is the start of the
 // descriptions.
@@ -36,20 +36,6 @@
     {prefix "request_time", (base) + offsetof(kerb_stuck_settings, request_time),                          \
      KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 5.0f, NULL,                                            \
      whose "how long it requests a teleport before it gives up"}
-
-#define CONTROL_AVOID_ROWS(prefix, base, whose)                                                    \
-    {prefix "gap_time", (base) + offsetof(kerb_avoid_settings, gap_time),                          \
-     KERB_SETTING_FLOAT, "s", 0.0f, 10.0f, 1.2f, NULL,                                             \
-     whose "time gap to a moving vehicle ahead"},                                                  \
-    {prefix "gap_min", (base) + offsetof(kerb_avoid_settings, gap_min),                        \
-     KERB_SETTING_FLOAT, "m", 0.0f, 50.0f, 2.0f, NULL,                                             \
-     whose "gap to a vehicle or obstacle at standstill ahead"},                                    \
-    {prefix "patience", (base) + offsetof(kerb_avoid_settings, patience),                          \
-     KERB_SETTING_FLOAT, "s", 0.0f, 600.0f, 3.0f, NULL,                                            \
-     whose "wait before passing a stopped vehicle that faces the same way"},                       \
-    {prefix "driving_side", (base) + offsetof(kerb_avoid_settings, driving_side),                  \
-     KERB_SETTING_CHOICE, "1", 0.0f, 1.0f, 0.0f, "right|left",                                     \
-     whose "side of the road on which it drives"}
 // clang-format on
 
 #endif

@@ -29,11 +29,3 @@ const char* kerb_stuck_phase_text(kerb_stuck_phase value) {
     };
     return KERB_ENUM_TEXT(texts, value);
 }
-
-const char* kerb_driving_side_text(kerb_driving_side value) {
-    static const char* const texts[] = {
-        [KERB_DRIVE_RIGHT] = "right",
-        [KERB_DRIVE_LEFT] = "left",
-    };
-    return KERB_ENUM_TEXT(texts, value);
-}

@@ -213,15 +213,8 @@ void kerb_follower_intent(const kerb_follower* follower, const kerb_path* path,
     tell_way(follower, path, way_left(follower, path), intent);
     bool drives =
         follower->memory.phase == PHASE_DRIVE && follower->memory.stuck.phase == KERB_STUCK_FREE;
-    bool claims = drives && follower->memory.avoid.retreat <= 0.0f;
-    intent->claimed = claims ? follower->memory.avoid.claimed : 0.0f;
-    intent->yield_time = drives ? follower->memory.avoid.yield_time : 0.0f;
-    if (claims) {
-        intent->wait = follower->memory.avoid.wait;
-        intent->room_behind = follower->memory.avoid.room_behind;
-    } else if (drives) {
-        intent->retreat = follower->memory.avoid.retreat;
-    }
+    if (drives)
+        kerb_avoid_tell(&follower->memory.avoid, intent);
     kerb_intent_bound(intent);
 }
 
@@ -294,8 +287,7 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
 
 // --------------------------------------------------------------------------- retreat
 
-#define GO_BACK_SPEED 1.5f    // slower than a walk past others, times the scale [m/s]
-#define GO_BACK_LASTS 15.0f   // a retreat that takes longer is given up [s]
+#define GO_BACK_SPEED 1.5f // slower than a walk past others, times the scale [m/s]
 
 bool kerb_in_follow_others_retreats(const kerb_follower* follower) {
     return follower->memory.avoid.retreat > 0.0f;
@@ -316,16 +308,9 @@ kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follo
     kerb_avoid* avoid = &follower->memory.avoid;
     kerb_controls controls = {.reason = KERB_REASON_MAKING_ROOM};
     const float scale = follow_scale(follower), speed = GO_BACK_SPEED * scale;
-    avoid->retreat += frame->speed * frame->time_step;
-    avoid->retreat_time += frame->time_step;
     float behind = kerb_in_follow_others_behind(follower, frame);
     float stops = 0.5f * frame->speed * frame->speed / kerb_in_follow_braking(follower, frame);
-    bool ends = avoid->retreat <= stops || avoid->retreat_time > GO_BACK_LASTS;
-                false;
-    if (ends) {
-        avoid->retreat = 0.0f;
-        avoid->hold_time = OTHERS_ROOM_TIME;
-    }
+    bool ends = kerb_avoid_retreat(avoid, frame->speed, stops, frame->time_step) <= 0.0f;
     retreat_steer(follower, frame, &controls);
     if (ends || frame->speed > 0.3f * scale || behind < scale)
         controls.brake = 0.7f;

@@ -2,6 +2,7 @@
 #include "kerb/follow.h"
 
 #include "../control/shared.h"
+#include "../others/shared.h"
 
 #include "../base/shared.h"
 
@@ -38,7 +39,7 @@ static const kerb_setting follow_rows[] = {
                "KERB: greatest rate of change of the lateral acceleration"),
     {"neighbours", offsetof(kerb_follower_settings, neighbours), KERB_SETTING_CHOICE, "1", 0.0f,
      1.0f, 1.0f, "ignore|avoid", "KERB: reaction to neighbours"},
-    CONTROL_AVOID_ROWS("avoid.", FOLLOW_PART(avoid), "KERB: "),
+    OTHERS_AVOID_ROWS("avoid.", FOLLOW_PART(avoid), "KERB: "),
     FOLLOW_ROW(paper.sample_spacing, "m", 0.1f, 100.0f, 6.0f,
                "PAPER, BASELINE: distance between samples (EA delta h)"),
     FOLLOW_COUNT(paper.sample_count, 3, 16, 5, "PAPER, BASELINE: number of samples (EA N)"),

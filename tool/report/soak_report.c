@@ -102,8 +102,7 @@ static bool add_method(cJSON* object, const tool_soak* soak, int32_t method) {
            tool_json_number(object, "sigma_s", figure.sigma) && add_count(object, &sum) &&
            tool_json_number(object, "drive_ns", mean_drive_ns(soak, method)) &&
            add_minutes(object, soak, method) && add_reasons(object, soak, method) &&
-           add_types(object, soak, method) &&
-           add_trials(object, soak, method);
+           add_types(object, soak, method) && add_trials(object, soak, method);
 }
 
 static bool soak_report_add_all(cJSON* root, const tool_soak* soak) {

@@ -7,6 +7,7 @@
 #define KERB_PRIVATE_FOLLOWER_MEMORY_H
 
 #include "../control.h"
+#include "../others.h"
 #include "../host_check.h"
 #include "../math.h"
 #include "../path.h"

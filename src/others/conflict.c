@@ -31,7 +31,7 @@ typedef struct led {
     int32_t station;    // nearest station
 } led;
 
-static led lead_from(const control_meeting* m) {
+static led lead_from(const others_meeting* m) {
     const kerb_neighbour* n = m->neighbour;
     led l = {.point = {n->position.x, n->position.y}, .cosine = 1.0f, .station = m->station};
     l.step = meeting_led_on(m) / (float)TRACE_STEPS;
@@ -90,8 +90,8 @@ static void conflict_cover(conflict* c, const led* l, const conflict_part* p, wa
 }
 
 // Follows the neighbour into the strip and out again. `found` stays empty when it never enters.
-static void trace(const kerb_reference_line* way, const control_swing* aside,
-                  const control_meeting* m, conflict* found) {
+static void trace(const kerb_reference_line* way, const others_swing* aside,
+                  const others_meeting* m, conflict* found) {
     led l = lead_from(m);
     way_spot from = {m->along, m->aside - kerb_in_swing_offset_at(aside, m->along)};
     bool any = false;
@@ -113,8 +113,8 @@ static void trace(const kerb_reference_line* way, const control_swing* aside,
     }
 }
 
-bool kerb_in_conflict_find(const kerb_reference_line* way, const control_swing* aside,
-                           const control_meeting* m, conflict* found) {
+bool kerb_in_conflict_find(const kerb_reference_line* way, const others_swing* aside,
+                           const others_meeting* m, conflict* found) {
     *found = (conflict){.own_enter = UNLIMITED, .own_leave = -UNLIMITED, .their_enter = UNLIMITED};
     trace(way, aside, m, found);
     found->own_enter = found->own_enter - way->front - BESIDE_OTHERS;
@@ -122,7 +122,7 @@ bool kerb_in_conflict_find(const kerb_reference_line* way, const control_swing* 
     return found->their_leave > 0.0f;
 }
 
-bool kerb_in_conflict_is_unlikely(const kerb_reference_line* way, const control_meeting* m) {
+bool kerb_in_conflict_is_unlikely(const kerb_reference_line* way, const others_meeting* m) {
     float side = m->aside > way->lateral_offset ? 1.0f : -1.0f;
     float off = side * (m->aside - way->lateral_offset) - 0.5f * way->width - m->half_aside;
     if (off > meeting_led_on(m) + BEND * way->response_distance)

@@ -1,8 +1,8 @@
 // Places and times relative to the reference line of a vehicle. Private to the room.
-#ifndef KERB_IN_CONTROL_OTHERS_WAY_H
-#define KERB_IN_CONTROL_OTHERS_WAY_H
+#ifndef KERB_IN_OTHERS_WAY_H
+#define KERB_IN_OTHERS_WAY_H
 
-#include "kerb/control.h"
+#include "kerb/others.h"
 
 // A point in the axes of the reference line: its station and its lateral offset to the left. [m]
 typedef struct way_spot {

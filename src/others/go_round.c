@@ -30,7 +30,7 @@
 
 // The offset that passes it on one side. False when the corridor is too narrow there: then the
 // offset uses all the width that there is.
-static bool offset_past(const kerb_reference_line* way, const control_meeting* m, float side,
+static bool offset_past(const kerb_reference_line* way, const others_meeting* m, float side,
                         float beside, float* offset) {
     float wanted = side * m->aside + m->half_aside + 0.5f * way->width + beside;
     float most = kerb_in_way_room(way, m->gap, m->passed, side) - 0.5f * way->width;
@@ -83,7 +83,7 @@ static bool is_no_better(const go_round_passing* p, float offset) {
 
 static void go_round_try_side(go_round_passing* p, float side) {
     const kerb_reference_line* way = p->judge->way;
-    const control_meeting* m = &p->first->meeting;
+    const others_meeting* m = &p->first->meeting;
     float offset;
     if (!offset_past(way, m, side, PASS_BESIDE, &offset))
         return;
@@ -125,7 +125,7 @@ detour kerb_in_go_round_standing(judge* j, const verdict* first) {
 
 detour kerb_in_go_round_oncoming(judge* j, const verdict* first) {
     const kerb_reference_line* way = j->way;
-    const control_meeting* m = &first->meeting;
+    const others_meeting* m = &first->meeting;
     float side = own_side(j);
     float between = m->aside - way->lateral_offset;
     float choice = kerb_clamp(CHOICE_SLOPE * m->gap, CHOICE_LEAST, CHOICE_MOST);

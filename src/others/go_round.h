@@ -1,6 +1,6 @@
 // The lateral offset when something is in the way. Private to the room.
-#ifndef KERB_IN_CONTROL_OTHERS_GO_ROUND_H
-#define KERB_IN_CONTROL_OTHERS_GO_ROUND_H
+#ifndef KERB_IN_OTHERS_GO_ROUND_H
+#define KERB_IN_OTHERS_GO_ROUND_H
 
 #include "judge.h"
 

@@ -1,6 +1,6 @@
 // A neighbour in the axes of the reference line. Private to the room.
-#ifndef KERB_IN_CONTROL_OTHERS_MEETING_H
-#define KERB_IN_CONTROL_OTHERS_MEETING_H
+#ifndef KERB_IN_OTHERS_MEETING_H
+#define KERB_IN_OTHERS_MEETING_H
 
 #include "way.h"
 
@@ -9,7 +9,7 @@
 #define BESIDE_OTHERS 0.35f // lateral clearance to a vehicle: allowance for errors of tracking [m]
 
 // A neighbour in the axes of the reference line at the station nearest to it.
-typedef struct control_meeting {
+typedef struct others_meeting {
     const kerb_neighbour* neighbour;
     int32_t index;                // among the neighbours
     float along, aside;           // of its centre [m]
@@ -20,11 +20,11 @@ typedef struct control_meeting {
     float speed;                    // [m/s]
     float facing;                   // cosine between its heading and the line
     int32_t station;
-} control_meeting;
+} others_meeting;
 
 // False when the neighbour cannot matter for this line, or its numbers are not sound.
 bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
-                          int32_t index, control_meeting* m);
+                          int32_t index, others_meeting* m);
 
 // kerb_gap_behind, and the index of the neighbour that is there; -1: none.
 float kerb_in_avoid_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
@@ -38,7 +38,7 @@ way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, ker
 kerb_vec2 kerb_in_meeting_direction(kerb_vec2 v, kerb_vec2 fallback);
 
 // Distance for which a neighbour is predicted. [m]
-static inline float meeting_led_on(const control_meeting* m) {
+static inline float meeting_led_on(const others_meeting* m) {
     return kerb_max(LED_ON * m->speed, LED_ON_LEAST);
 }
 

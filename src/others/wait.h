@@ -1,6 +1,6 @@
 // Circles of vehicles that wait for each other. Private to the room.
-#ifndef KERB_IN_CONTROL_OTHERS_WAIT_H
-#define KERB_IN_CONTROL_OTHERS_WAIT_H
+#ifndef KERB_IN_OTHERS_WAIT_H
+#define KERB_IN_OTHERS_WAIT_H
 
 #include "judge.h"
 

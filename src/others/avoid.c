@@ -10,8 +10,8 @@
 // This file does one frame: the order of these steps, and the state from frame to frame.
 // Cost: O(stations) for each neighbour that is near enough to matter, and more for one that crosses
 // (conflict.c). The same cost again for each offset tried.
-#include "../setting_rows.h"
 #include "go_round.h"
+#include "shared.h"
 #include "wait.h"
 
 // Chosen by trial, unless a reason is given.
@@ -27,7 +27,7 @@
 // The same time if its id is lower, so that both do not back out at once. [s]
 #define BLOCKED_LOWER 9.0f
 
-static const kerb_setting avoid_rows[] = {CONTROL_AVOID_ROWS("", 0, "")};
+static const kerb_setting avoid_rows[] = {OTHERS_AVOID_ROWS("", 0, "")};
 const kerb_settings_table kerb_avoid_settings_table = {
     "kerb_avoid_settings", sizeof(kerb_avoid_settings), avoid_rows,
     (int32_t)(sizeof avoid_rows / sizeof avoid_rows[0])};
@@ -104,7 +104,8 @@ static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_ste
             (verdict){.speed = answer.speed, .reason = KERB_REASON_YIELDING, .index = answer.index};
         yields = answer.yields;
     }
-    avoid->yield_time = lasting(yields && kerb_in_wait_stands_for(j->way, avoid, best), avoid->yield_time, time_step);
+    avoid->yield_time = lasting(yields && kerb_in_wait_stands_for(j->way, avoid, best),
+                                avoid->yield_time, time_step);
 }
 
 // It has cleared the way for others and holds its place while they pass.
@@ -160,11 +161,12 @@ float kerb_in_avoid_behind(const kerb_reference_line* line, const kerb_neighbour
     float least = UNLIMITED;
     *index = -1;
     for (int32_t i = 0; i < count; i++) {
-        control_meeting m;
+        others_meeting m;
         if (!kerb_in_meeting_with(line, &neighbours[i], i, &m) || m.along > 0.0f)
             continue;
-        float half = 0.5f * line->width + m.half_aside + BESIDE_OTHERS;
         float gap = -line->rear - (m.along + m.half_along);
+        // What is beside it now is not hit, however near.
+        float half = 0.5f * line->width + m.half_aside + (gap > 0.0f ? BESIDE_OTHERS : 0.0f);
         if (kerb_abs(m.aside - line->lateral_offset) < half && gap < least) {
             least = gap;
             *index = i;

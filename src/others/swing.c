@@ -14,8 +14,8 @@
 #define LENGTH_STEP 0.25f       // step of the lengths tried, in the same unit
 #define LENGTH_STEPS 20         // greatest number of steps; 8 % of the move are left then
 
-control_swing kerb_in_swing_to(const kerb_reference_line* way, float offset, float until) {
-    control_swing result = {
+others_swing kerb_in_swing_to(const kerb_reference_line* way, float offset, float until) {
+    others_swing result = {
         .from = way->lateral_offset, .to = offset, .per_metre = RATE / way->response_distance};
     result.drift = way->lateral_drift / result.per_metre;
     result.begin = RAMP_MIDDLE * kerb_abs(offset - way->offset_set_point) / way->offset_slope;
@@ -34,7 +34,7 @@ static float still_off(float x) {
     return x > 0.0f ? (1.0f + x) * swing_fading(x) : 1.0f;
 }
 
-float kerb_in_swing_offset_at(const control_swing* s, float along) {
+float kerb_in_swing_offset_at(const others_swing* s, float along) {
     if (s->from == s->to && s->drift == 0.0f && along <= s->until)
         return s->to;
     float x = kerb_max((along - s->begin) * s->per_metre, 0.0f);

@@ -58,7 +58,7 @@ static bool passes_before(float leave, float speed, float enter, float their_spe
 // lower id wins, because the order of arrival differs from zone to zone: of four vehicles at a
 // crossing each may be sooner than the next.
 static bool wins(const contest* c, const kerb_reference_line* way) {
-    const control_zone* z = &c->zone;
+    const others_zone* z = &c->zone;
     bool can_stop = stopping_distance(way->speed, way->braking_max) < z->own_enter;
     bool they_can = stopping_distance(c->speed, THEIR_BRAKING) < z->their_enter;
     if (can_stop != they_can)
@@ -83,7 +83,7 @@ static bool lets_go(const contest* c, const kerb_avoid* memory) {
 
 static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
                              const kerb_reference_line* way) {
-    const control_zone* z = &c->zone;
+    const others_zone* z = &c->zone;
     bool own = memory->claimed > z->own_enter + CLAIM_INSIDE;
     bool their = c->clear > z->their_enter + CLAIM_INSIDE;
     // A vehicle without a claim that had to stop a little late has not entered by that.
@@ -105,7 +105,7 @@ static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
 
 // The other vehicle will have left the zone before this one arrives.
 static bool comes_after(const contest* c, const kerb_reference_line* way) {
-    const control_zone* z = &c->zone;
+    const others_zone* z = &c->zone;
     if (c->speed < 1.0f || z->their_leave > z->their_enter + c->clear)
         return false;
     return z->their_leave / c->speed + CLEAR_AFTER < time_for(z->own_enter, way->speed);
@@ -138,7 +138,7 @@ static float claim_speed_before(const claiming* c, float distance) {
 // distance to the zone is enough.
 static void follow(claiming* c, const contest* with) {
     const kerb_reference_line* way = c->way;
-    const control_zone* z = &with->zone;
+    const others_zone* z = &with->zone;
     float gap = z->ahead - with->rear - way->front;
     float speed =
         kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_min, way->braking);
@@ -159,7 +159,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
     float need = stopping_distance(speed, way->braking) + CLAIM_TIME * speed + CLAIM_MORE;
     for (int32_t i = 0; i < c->claim->count; i++) {
         const contest* with = &c->claim->contests[i];
-        const control_zone* z = &with->zone;
+        const others_zone* z = &with->zone;
         if (z->own_enter - STOP_BEFORE >= c->answer.clear)
             continue;
         if (z->own_enter > need) {
@@ -185,7 +185,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
 static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];
-        const control_zone* z = &with->zone;
+        const others_zone* z = &with->zone;
         bool in = c->answer.clear > z->own_enter && c->answer.clear < z->own_leave;
         if (z->merges || !in || z->own_enter < 0.0f)
             continue;

@@ -12,8 +12,9 @@
 // What has left a circle would go on round it for ever as a rumour; a rumour grows by one wait in
 // each frame, so it ends at WAIT_HOPS_MAX, and longer circles are not found.
 // Cost: O(neighbours), and a zone for each vehicle that waits for this one, at standstill only.
-// Source: edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM Transactions
-// on Computer Systems 1 (1983) 144-156, with the answer carried along instead of a probe.
+// Source: edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM
+// Transactions on Computer Systems 1 (1983) 144-156, with the answer carried along instead of a
+// probe.
 #include "wait.h"
 
 // A limit below this means that a vehicle at standstill has to stay there. [m/s]
@@ -36,7 +37,8 @@
 #define RETREAT_BLIND_TIME 100.0f
 // Longer retreats of whole queues are not begun. [m]
 #define RETREAT_FARTHEST 30.0f
-// A circle that has lasted for so long, and that nobody in it can dissolve, is one for the host. [s]
+// A circle that has lasted for so long, and that nobody in it can dissolve, is one for the host.
+// [s]
 #define CIRCLE_HELPLESS 10.0f
 // After so many retreats without driving on in between, another one does not help.
 #define RETREATS_MOST 3
@@ -57,8 +59,8 @@ static bool waits_for(const kerb_neighbour* n, uint32_t id) {
 // How far it must go back so that the neighbour, which waits for it, can go on. Greater than any
 // distance where going back does not help. [m]
 static float wait_retreat_for(const judge* j, const kerb_neighbour* n) {
-    control_strip their;
-    control_zone zone;
+    others_strip their;
+    others_zone zone;
     if (!j->tells || !kerb_in_intent_is_known(n->intent))
         return UNLIMITED;
     kerb_in_strip_of(n->intent, &their);
@@ -67,6 +69,8 @@ static float wait_retreat_for(const judge* j, const kerb_neighbour* n) {
         return UNLIMITED;
     return kerb_max(STOP_BEFORE + RETREAT_MORE - zone.own_enter, 0.0f);
 }
+
+// --------------------------------------------------------------------------- offers
 
 // How far it goes back, and what that costs.
 typedef struct wait_offer {
@@ -108,7 +112,7 @@ static float wait_asked(const judge* j) {
     float asked = 0.0f;
     for (int32_t i = 0; i < j->count; i++) {
         const kerb_neighbour* n = &j->neighbours[i];
-        control_meeting m;
+        others_meeting m;
         if (n->intent == NULL || !(n->intent->retreat > 0.0f) ||
             !kerb_in_meeting_with(j->way, n, i, &m) || m.gap <= 0.0f || !judge_leads(&m))
             continue;
@@ -132,7 +136,8 @@ static bool is_better(const kerb_wait* a, const kerb_wait* b) {
 void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, float time_step) {
     if (j->way->speed > DRIVES_ON)
         avoid->retreats = 0;
-    bool waits = kerb_in_wait_stands_for(j->way, avoid, v) && v->index >= 0 && avoid->hold_time <= 0.0f;
+    bool waits =
+        kerb_in_wait_stands_for(j->way, avoid, v) && v->index >= 0 && avoid->hold_time <= 0.0f;
     if (!waits) {
         avoid->wait = (kerb_wait){0};
         avoid->circle_time = 0.0f;
@@ -146,10 +151,8 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     }
     const kerb_neighbour* n = &j->neighbours[v->index];
     const wait_offer offer = wait_offer_of(j, avoid);
-    const kerb_wait own = {.hops = 1,
-                           .waits_for = n->id,
-                           .clears = j->way->id,
-                           .clearing_time = offer.time};
+    const kerb_wait own = {
+        .hops = 1, .waits_for = n->id, .clears = j->way->id, .clearing_time = offer.time};
     const kerb_wait known = n->intent != NULL ? n->intent->wait : (kerb_wait){0};
     const bool counts = known.hops > 0 && known.hops < WAIT_HOPS_MAX;
     const bool circle = counts && known.clears == own.clears;
@@ -168,4 +171,30 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
 
 bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
     return avoid->circle_time > CIRCLE_HELPLESS;
+}
+
+// --------------------------------------------------------------------------- retreat
+
+// A retreat that takes longer is given up. [s]
+#define RETREAT_LASTS 15.0f
+// Having gone back, it claims nothing for this time, in which the others see that and set off. [s]
+#define RETREAT_HOLD 3.0f
+
+float kerb_avoid_retreat(kerb_avoid* avoid, float speed, float stopping_distance, float time_step) {
+    avoid->retreat += speed * time_step;
+    avoid->retreat_time += time_step;
+    if (avoid->retreat <= stopping_distance || avoid->retreat_time > RETREAT_LASTS) {
+        avoid->retreat = 0.0f;
+        avoid->hold_time = RETREAT_HOLD;
+    }
+    return avoid->retreat;
+}
+
+void kerb_avoid_tell(const kerb_avoid* avoid, kerb_intent* intent) {
+    const bool retreats = avoid->retreat > 0.0f;
+    intent->claimed = retreats ? 0.0f : avoid->claimed;
+    intent->yield_time = retreats ? 0.0f : avoid->yield_time;
+    intent->wait = retreats ? (kerb_wait){0} : avoid->wait;
+    intent->room_behind = retreats ? 0.0f : avoid->room_behind;
+    intent->retreat = avoid->retreat;
 }

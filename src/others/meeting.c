@@ -3,7 +3,7 @@
 // Cost: O(stations) for a neighbour that is near enough to matter, O(1) for all others.
 #include "meeting.h"
 
-#include "../../vehicle/shared.h"
+#include "../vehicle/shared.h"
 
 // A neighbour higher or lower by this is on another level of the road. [m]
 #define HEIGHT 3.5f
@@ -31,7 +31,7 @@ way_spot kerb_in_meeting_extents(const kerb_neighbour* n, kerb_vec2 forward, ker
                       .aside = 0.5f * (with * n->width + across * n->length)};
 }
 
-static void measure_place(const kerb_reference_line* way, kerb_vec2 forward, control_meeting* m) {
+static void measure_place(const kerb_reference_line* way, kerb_vec2 forward, others_meeting* m) {
     const kerb_neighbour* n = m->neighbour;
     way_spot at = kerb_in_way_measure(way, m->station, (kerb_vec2){n->position.x, n->position.y});
     way_spot half = kerb_in_meeting_extents(n, forward, way->stations[m->station].direction);
@@ -44,7 +44,7 @@ static void measure_place(const kerb_reference_line* way, kerb_vec2 forward, con
 }
 
 bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* neighbour,
-                          int32_t index, control_meeting* m) {
+                          int32_t index, others_meeting* m) {
     const kerb_neighbour* n = neighbour;
     if (n->id == way->id || is_far_off(way, n) || !kerb_in_neighbour_is_possible(n))
         return false;

@@ -16,16 +16,16 @@
 #define TAIL_SLACK 0.5f   // a follower may reach past the own tail by this distance [m]
 
 // A vehicle that is not ahead takes care of itself.
-static bool is_ahead(const kerb_reference_line* way, const control_meeting* m) {
+static bool is_ahead(const kerb_reference_line* way, const others_meeting* m) {
     return m->along + m->half_along > way->front && m->along > 0.0f;
 }
 
 // The overlap with a vehicle ahead. For others -1, which means: outside by at least a metre.
-static float overlap_ahead(const judge* j, const control_meeting* m, bool ahead) {
+static float overlap_ahead(const judge* j, const others_meeting* m, bool ahead) {
     return ahead ? kerb_in_judge_overlap(j, m) : -1.0f;
 }
 
-static bool goes_against(const control_meeting* m) {
+static bool goes_against(const others_meeting* m) {
     return m->speed_along < -ALONG_SHARE * m->speed;
 }
 
@@ -33,14 +33,14 @@ static bool goes_against(const control_meeting* m) {
 
 // Limits how far the front may go behind another vehicle, with the distance that the other has
 // claimed.
-static void keep_behind(judge* j, const control_meeting* m) {
+static void keep_behind(judge* j, const others_meeting* m) {
     float room = m->gap - j->settings->gap_min + m->neighbour->intent->claimed;
     kerb_in_claim_end_at(&j->claim, room, m->index);
 }
 
 // Adds the zone that is shared with a neighbour. True when both are head-on through all of the
 // zone.
-static bool survey(judge* j, const control_meeting* m) {
+static bool survey(judge* j, const others_meeting* m) {
     const kerb_intent* intent = m->neighbour->intent;
     contest c = {.speed = m->speed,
                  .clear = intent->claimed,
@@ -50,7 +50,7 @@ static bool survey(judge* j, const control_meeting* m) {
                  .index = m->index};
     if (!kerb_in_boxes_meet(j->way->intent, intent, ZONE_MARGIN))
         return false;
-    control_strip their;
+    others_strip their;
     kerb_in_strip_of(intent, &their);
     if (!kerb_in_zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
         return false;
@@ -63,19 +63,19 @@ static bool survey(judge* j, const control_meeting* m) {
     return false;
 }
 
-static bool follows(const kerb_reference_line* way, const control_meeting* m) {
+static bool follows(const kerb_reference_line* way, const others_meeting* m) {
     return kerb_abs(m->aside - way->lateral_offset) < 0.5f * way->width && judge_leads(m) &&
            m->along + m->half_along < -way->rear + TAIL_SLACK;
 }
 
 // The other does not know of an offset that is only tried. And a vehicle that has moved aside for
 // an oncoming one must not return because their lines no longer overlap.
-static bool comes_untold(const judge* j, const control_meeting* m) {
+static bool comes_untold(const judge* j, const others_meeting* m) {
     bool aside = j->swing.to != 0.0f || j->memory->lateral_offset != 0.0f;
     return aside && m->speed > STANDS && goes_against(m);
 }
 
-static void consider_known(judge* j, const control_meeting* m) {
+static void consider_known(judge* j, const others_meeting* m) {
     float overlap = overlap_ahead(j, m, is_ahead(j->way, m));
     bool leads = overlap > 0.0f && judge_leads(m);
     bool comes = false;
@@ -95,12 +95,12 @@ static void consider_known(judge* j, const control_meeting* m) {
 
 // A vehicle that faces this one, ahead and at standstill or making way in reverse. It was oncoming
 // and may go on.
-static bool has_come(const judge* j, const control_meeting* m) {
+static bool has_come(const judge* j, const others_meeting* m) {
     return m->facing < -FACES && m->speed < MAKES_ROOM && m->gap > 0.0f &&
            kerb_in_judge_overlap(j, m) > 0.0f;
 }
 
-static void consider_unknown(judge* j, const control_meeting* m) {
+static void consider_unknown(judge* j, const others_meeting* m) {
     bool stands = m->speed < STANDS;
     bool aligned = !stands && kerb_abs(m->speed_along) > ALONG_SHARE * m->speed;
     bool comes = aligned && m->speed_along < 0.0f;
@@ -125,7 +125,7 @@ static void consider_unknown(judge* j, const control_meeting* m) {
 // --------------------------------------------------------------------------- all of them
 
 static void judge_consider(judge* j, const kerb_neighbour* n, int32_t index) {
-    control_meeting m;
+    others_meeting m;
     if (!kerb_in_meeting_with(j->way, n, index, &m))
         return;
     if (j->tells && n->intent != NULL && kerb_in_intent_is_known(n->intent))

@@ -8,11 +8,11 @@
 // Cost: for each segment of the own strip, a few segments of the other near it.
 #include "zone.h"
 
-#define CONTROL_ZONE_ALIGNED 0.8f // cosine (37 degrees) above which lines run together
+#define OTHERS_ZONE_ALIGNED 0.8f // cosine (37 degrees) above which lines run together
 // Lines merge when they run together for at least this distance. [m]
 #define TOGETHER_LEAST 3.0f
-#define CONTROL_ZONE_APART 4.0f // zones that are farther apart than this are different ones [m]
-#define NONE 1.0e6f             // no station: greater than any [m]
+#define OTHERS_ZONE_APART 4.0f // zones that are farther apart than this are different ones [m]
+#define NONE 1.0e6f            // no station: greater than any [m]
 // Segments overlap by this much at bends, so that no gap is left there. [m]
 #define JOINT 0.3f
 
@@ -46,7 +46,7 @@ bool kerb_in_intent_is_known(const kerb_intent* intent) {
     return bounded && sum - sum == 0.0f;
 }
 
-void kerb_in_strip_of(const kerb_intent* intent, control_strip* result) {
+void kerb_in_strip_of(const kerb_intent* intent, others_strip* result) {
     int32_t n = intent->count;
     float per_metre = 1.0f / intent->spacing;
     for (int32_t i = 0; i < n; i++) {
@@ -72,8 +72,8 @@ bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin
 
 // Clips [first, last] to the part of [0, 1] where the value between `from` and `to` lies from low
 // to high.
-static void control_zone_clip(float from, float to, float low, float high, float* first,
-                              float* last) {
+static void others_zone_clip(float from, float to, float low, float high, float* first,
+                             float* last) {
     float change = to - from;
     if (kerb_abs(change) < 1.0e-4f) {
         if (from < low || from > high)
@@ -86,17 +86,17 @@ static void control_zone_clip(float from, float to, float low, float high, float
 }
 
 // The stretch of segment i of `a` that lies within segment k of `b`. False when there is none.
-static bool control_zone_within(const control_strip* a, int32_t i, const control_strip* b,
-                                int32_t k, float half, float* from, float* to) {
+static bool others_zone_within(const others_strip* a, int32_t i, const others_strip* b, int32_t k,
+                               float half, float* from, float* to) {
     float length = b->along[k + 1] - b->along[k];
     kerb_vec2 direction = from_to(b->at[k], b->at[k + 1], 1.0f / length);
     kerb_vec2 start = from_to(b->at[k], a->at[i], 1.0f),
               end = from_to(b->at[k], a->at[i + 1], 1.0f);
     float first = 0.0f, last = 1.0f;
-    control_zone_clip(kerb_vec2_cross(direction, start), kerb_vec2_cross(direction, end), -half,
-                      half, &first, &last);
-    control_zone_clip(kerb_vec2_dot(direction, start), kerb_vec2_dot(direction, end), -JOINT,
-                      length + JOINT, &first, &last);
+    others_zone_clip(kerb_vec2_cross(direction, start), kerb_vec2_cross(direction, end), -half,
+                     half, &first, &last);
+    others_zone_clip(kerb_vec2_dot(direction, start), kerb_vec2_dot(direction, end), -JOINT,
+                     length + JOINT, &first, &last);
     float own = a->along[i + 1] - a->along[i];
     *from = a->along[i] + own * first;
     *to = a->along[i] + own * last;
@@ -104,16 +104,16 @@ static bool control_zone_within(const control_strip* a, int32_t i, const control
 }
 
 // The result of the search up to now.
-typedef struct control_zone_search {
-    const control_strip *own, *their;
+typedef struct others_zone_search {
+    const others_strip *own, *their;
     float reach; // greatest distance between the middle lines [m]
     float margin;
     bool any, aligned; // any: a zone was found; aligned: its last pair of segments was aligned
     float own_from, own_to, their_from, their_to;
     float facing, facing_last, ahead, together;
-} control_zone_search;
+} others_zone_search;
 
-static float facing_of(const control_zone_search* s, int32_t i, int32_t k) {
+static float facing_of(const others_zone_search* s, int32_t i, int32_t k) {
     kerb_vec2 a =
         from_to(s->own->at[i], s->own->at[i + 1], 1.0f / (s->own->along[i + 1] - s->own->along[i]));
     kerb_vec2 b = from_to(s->their->at[k], s->their->at[k + 1],
@@ -121,26 +121,26 @@ static float facing_of(const control_zone_search* s, int32_t i, int32_t k) {
     return kerb_vec2_dot(a, b);
 }
 
-static void note_facing(control_zone_search* s, float facing) {
+static void note_facing(others_zone_search* s, float facing) {
     if (!s->any)
         s->facing = facing;
     s->any = true;
-    s->aligned = facing > CONTROL_ZONE_ALIGNED;
+    s->aligned = facing > OTHERS_ZONE_ALIGNED;
     s->facing_last = facing;
 }
 
 // Two segments at a right angle: only the other's width counts. Parallel ones: both widths count.
-static void control_zone_add_pair(control_zone_search* s, int32_t i, int32_t k) {
-    const control_strip *own = s->own, *their = s->their;
+static void others_zone_add_pair(others_zone_search* s, int32_t i, int32_t k) {
+    const others_strip *own = s->own, *their = s->their;
     float facing = facing_of(s, i, k), side = kerb_min(kerb_abs(facing), 1.0f);
     float own_from, own_to, their_from, their_to;
-    bool in_theirs = control_zone_within(
+    bool in_theirs = others_zone_within(
         own, i, their, k, their->half + side * own->half + s->margin, &own_from, &own_to);
-    bool in_own = control_zone_within(their, k, own, i, own->half + side * their->half + s->margin,
-                                      &their_from, &their_to);
-    if (in_theirs && own_from > s->own_to + CONTROL_ZONE_APART && s->any)
+    bool in_own = others_zone_within(their, k, own, i, own->half + side * their->half + s->margin,
+                                     &their_from, &their_to);
+    if (in_theirs && own_from > s->own_to + OTHERS_ZONE_APART && s->any)
         return;
-    if (in_theirs && in_own && facing > CONTROL_ZONE_ALIGNED) {
+    if (in_theirs && in_own && facing > OTHERS_ZONE_ALIGNED) {
         s->ahead = 0.5f * (own_from + own_to - their_from - their_to);
         s->together += kerb_max(own_to - kerb_max(s->own_to, own_from), 0.0f);
     }
@@ -155,8 +155,8 @@ static void control_zone_add_pair(control_zone_search* s, int32_t i, int32_t k) 
     }
 }
 
-static void along_theirs(control_zone_search* s, int32_t i) {
-    const control_strip *own = s->own, *their = s->their;
+static void along_theirs(others_zone_search* s, int32_t i) {
+    const others_strip *own = s->own, *their = s->their;
     kerb_vec2 middle = {0.5f * (own->at[i].x + own->at[i + 1].x),
                         0.5f * (own->at[i].y + own->at[i + 1].y)};
     float reach = s->reach + 0.5f * (own->along[i + 1] - own->along[i]) + JOINT;
@@ -164,25 +164,25 @@ static void along_theirs(control_zone_search* s, int32_t i) {
         // Up to this station of the other's line nothing can be within reach.
         float free = their->along[k] + distance_of(middle, their->at[k]) - reach;
         if (free < their->along[k + 1])
-            control_zone_add_pair(s, i, k);
+            others_zone_add_pair(s, i, k);
         else
             while (k + 2 < their->count && their->along[k + 2] < free)
                 k++;
     }
 }
 
-bool kerb_in_zone_between(const control_strip* own, const control_strip* their, float margin,
-                          control_zone* result) {
-    control_zone_search s = {.own = own,
-                             .their = their,
-                             .reach = own->half + their->half + margin,
-                             .margin = margin,
-                             .own_from = NONE,
-                             .own_to = -NONE,
-                             .their_from = NONE,
-                             .their_to = -NONE};
+bool kerb_in_zone_between(const others_strip* own, const others_strip* their, float margin,
+                          others_zone* result) {
+    others_zone_search s = {.own = own,
+                            .their = their,
+                            .reach = own->half + their->half + margin,
+                            .margin = margin,
+                            .own_from = NONE,
+                            .own_to = -NONE,
+                            .their_from = NONE,
+                            .their_to = -NONE};
     for (int32_t i = 0; i + 1 < own->count; i++) {
-        if (s.any && own->along[i] > s.own_to + CONTROL_ZONE_APART)
+        if (s.any && own->along[i] > s.own_to + OTHERS_ZONE_APART)
             break;
         along_theirs(&s, i);
     }

@@ -1,9 +1,10 @@
 // The formulas by which two drivers agree on the right of way. Both sides of a conflict must
 // compute alike, whichever file does it. Private to the room.
-#ifndef KERB_IN_CONTROL_OTHERS_RIGHT_OF_WAY_H
-#define KERB_IN_CONTROL_OTHERS_RIGHT_OF_WAY_H
+#ifndef KERB_IN_OTHERS_RIGHT_OF_WAY_H
+#define KERB_IN_OTHERS_RIGHT_OF_WAY_H
 
 #include "kerb/control.h"
+#include "kerb/others.h"
 
 #define UNLIMITED 1.0e6f // no limit: greater than any distance [m] or speed [m/s] here
 #define STANDS 0.3f      // slower vehicles are at standstill [m/s]

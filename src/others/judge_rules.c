@@ -38,7 +38,7 @@ static float judge_rules_room_beside(float speed) {
 
 // Notes what a neighbour allows, if nobody allows less. The verdict to complete; NULL: it does not
 // count.
-static verdict* judge_rules_limit(judge* j, const control_meeting* m, float speed,
+static verdict* judge_rules_limit(judge* j, const others_meeting* m, float speed,
                                   kerb_reason reason) {
     verdict* v = &j->verdict;
     uint32_t id = m->neighbour->id;
@@ -48,7 +48,7 @@ static verdict* judge_rules_limit(judge* j, const control_meeting* m, float spee
     return v;
 }
 
-float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
+float kerb_in_judge_overlap(const judge* j, const others_meeting* m) {
     const kerb_reference_line* way = j->way;
     // A pass that has begun is not given up for a small difference.
     bool doing = j->passing && j->memory->lateral_offset * j->swing.to > 0.0f;
@@ -68,7 +68,7 @@ float kerb_in_judge_overlap(const judge* j, const control_meeting* m) {
 
 // --------------------------------------------------------------------------- along the road
 
-void kerb_in_judge_standing(judge* j, const control_meeting* m) {
+void kerb_in_judge_standing(judge* j, const others_meeting* m) {
     float least = kerb_max(j->settings->gap_min, j->behind_standing);
     float speed = kerb_gap_speed(m->gap, 0.0f, STOP_TIME, least, j->way->braking);
     verdict* v = judge_rules_limit(j, m, speed, KERB_REASON_FOLLOWING);
@@ -77,12 +77,12 @@ void kerb_in_judge_standing(judge* j, const control_meeting* m) {
 }
 
 // The speed behind a vehicle that moves along the line at `speed_along`.
-static float judge_rules_speed_behind(const judge* j, const control_meeting* m, float speed_along) {
+static float judge_rules_speed_behind(const judge* j, const others_meeting* m, float speed_along) {
     return kerb_gap_speed(m->gap, speed_along, j->settings->gap_time, j->settings->gap_min,
                           j->way->braking);
 }
 
-void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
+void kerb_in_judge_same_way(judge* j, const others_meeting* m, float overlap) {
     const kerb_reference_line* way = j->way;
     float leaving = m->aside > way->lateral_offset ? m->speed_aside : -m->speed_aside;
     if (leaving > LEAVES && m->gap > 0.0f &&
@@ -92,7 +92,7 @@ void kerb_in_judge_same_way(judge* j, const control_meeting* m, float overlap) {
     judge_rules_limit(j, m, speed, KERB_REASON_FOLLOWING);
 }
 
-void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
+void kerb_in_judge_cut_in(judge* j, const others_meeting* m, float apart) {
     const kerb_reference_line* way = j->way;
     float inward = m->aside > way->lateral_offset ? -m->speed_aside : m->speed_aside;
     if (inward < JUDGE_RULES_COMES_IN || apart > CUT_IN * inward)
@@ -109,7 +109,7 @@ void kerb_in_judge_cut_in(judge* j, const control_meeting* m, float apart) {
 
 // The smallest lateral distance to an oncoming vehicle over all stations where they may meet. While
 // passing, the vehicle may be slower or faster than now, and must be back on its side in time. [m]
-static float apart_when_meeting(const judge* j, const control_meeting* m) {
+static float apart_when_meeting(const judge* j, const others_meeting* m) {
     float slow = kerb_max(j->way->speed, JUDGE_RULES_PACE_LEAST), fast = slow;
     if (j->passing) {
         slow *= DETOUR_SLOW;
@@ -130,7 +130,7 @@ static float apart_when_meeting(const judge* j, const control_meeting* m) {
 
 // Keeps the distance that a lateral move needs, as long as that helps. The rest is done at walking
 // speed.
-static float speed_towards(const judge* j, const control_meeting* m) {
+static float speed_towards(const judge* j, const others_meeting* m) {
     const kerb_reference_line* way = j->way;
     float least = j->settings->gap_min, room = least + SWING_ROOM * way->response_distance_min;
     float towards = kerb_min(m->speed_along, 0.0f);
@@ -143,7 +143,7 @@ static float speed_towards(const judge* j, const control_meeting* m) {
     return speed;
 }
 
-void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
+void kerb_in_judge_oncoming(judge* j, const others_meeting* m) {
     const kerb_reference_line* way = j->way;
     float beside = m->gap > 0.0f ? judge_rules_room_beside(way->speed + m->speed) : 0.0f;
     float half = 0.5f * way->width + m->half_aside + beside;
@@ -158,7 +158,7 @@ void kerb_in_judge_oncoming(judge* j, const control_meeting* m) {
 
 // --------------------------------------------------------------------------- across
 
-void kerb_in_judge_crossing(judge* j, const control_meeting* m) {
+void kerb_in_judge_crossing(judge* j, const others_meeting* m) {
     const kerb_reference_line* way = j->way;
     conflict c;
     if (kerb_in_conflict_is_unlikely(way, m) || !kerb_in_conflict_find(way, &j->swing, m, &c))

@@ -1,6 +1,6 @@
 // Right of way where lines with known intents meet. Private to the room.
-#ifndef KERB_IN_CONTROL_OTHERS_CLAIM_H
-#define KERB_IN_CONTROL_OTHERS_CLAIM_H
+#ifndef KERB_IN_OTHERS_CLAIM_H
+#define KERB_IN_OTHERS_CLAIM_H
 
 #include "zone.h"
 
@@ -9,7 +9,7 @@
 
 // A zone, and the vehicle with which it is shared.
 typedef struct contest {
-    control_zone zone;
+    others_zone zone;
     float speed;  // of the other vehicle [m/s]
     float clear;  // distance that the other has claimed [m]
     float waited; // time that the other has waited [s]

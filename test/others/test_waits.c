@@ -1,0 +1,314 @@
+// Circles of vehicles that wait for each other: what the header's argument against gridlock
+// promises, by driving vehicles on straight lines that cross in a ring.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/kerb.h"
+#include "test/seed.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FRAME (1.0f / 30.0f)
+#define FRONT 2.0f
+#define REAR 2.0f
+#define WIDTH 1.8f
+#define BRAKING 3.5f
+#define RING_MOST 6
+#define QUEUE_MOST 3
+#define CARS_MOST (RING_MOST * QUEUE_MOST)
+
+// A car on a straight line, at a station of its own.
+typedef struct car {
+    kerb_vec2 origin, direction;
+    float station, speed;
+    uint32_t id;
+    kerb_avoid avoid;
+    kerb_avoid_answer answer;
+} car;
+
+typedef struct world {
+    car cars[CARS_MOST];
+    kerb_intent intents[CARS_MOST]; // of the last frame
+    int32_t count;
+    kerb_avoid_settings settings;
+} world;
+
+static kerb_vec2 place_of(const car* c, float ahead) {
+    return kerb_vec2_add(c->origin, kerb_vec2_scale(c->direction, c->station + ahead));
+}
+
+static void tell(world* w, int32_t i) {
+    const car* c = &w->cars[i];
+    kerb_intent* intent = &w->intents[i];
+    *intent = (kerb_intent){.count = KERB_INTENT_POINTS_MAX,
+                            .spacing = 3.0f,
+                            .front = FRONT,
+                            .rear = REAR,
+                            .width = WIDTH};
+    for (int32_t k = 0; k < intent->count; k++)
+        intent->points[k] = place_of(c, 3.0f * (float)k);
+    kerb_avoid_tell(&c->avoid, intent);
+    kerb_intent_bound(intent);
+}
+
+static kerb_neighbour neighbour_of(const world* w, int32_t i) {
+    const car* c = &w->cars[i];
+    kerb_vec2 at = place_of(c, 0.5f * (FRONT - REAR));
+    return (kerb_neighbour){.id = c->id,
+                            .position = {at.x, at.y, 0.0f},
+                            .velocity = {c->speed * c->direction.x, c->speed * c->direction.y, 0},
+                            .forward = c->direction,
+                            .length = FRONT + REAR,
+                            .width = WIDTH,
+                            .intent = &w->intents[i]};
+}
+
+static kerb_reference_line line_of(const car* c) {
+    kerb_reference_line line = {.id = c->id,
+                                .speed = c->speed,
+                                .response_distance = 4.0f,
+                                .response_distance_min = 4.0f,
+                                .offset_slope = 0.5f,
+                                .front = FRONT,
+                                .rear = REAR,
+                                .width = WIDTH,
+                                .braking = BRAKING,
+                                .braking_max = 7.0f,
+                                .desired_speed = 8.0f,
+                                .count = KERB_REFERENCE_STATIONS_MAX};
+    for (int32_t k = 0; k < line.count; k++) {
+        float ahead = 3.0f * (float)k;
+        kerb_vec2 at = place_of(c, ahead);
+        line.stations[k] = (kerb_reference_station){.position = {at.x, at.y, 0.0f},
+                                                    .direction = c->direction,
+                                                    .left = 1.2f,
+                                                    .right = 1.2f,
+                                                    .distance = ahead,
+                                                    .time = ahead / 5.0f};
+    }
+    return line;
+}
+
+// One frame: `sees`: who is told of whom, NULL: all of all.
+static void frame(world* w, bool (*sees)[CARS_MOST]) {
+    kerb_neighbour all[CARS_MOST], near[CARS_MOST];
+    for (int32_t i = 0; i < w->count; i++)
+        all[i] = neighbour_of(w, i);
+    for (int32_t i = 0; i < w->count; i++) {
+        car* c = &w->cars[i];
+        int32_t count = 0;
+        for (int32_t k = 0; k < w->count; k++)
+            if (k != i && (sees == NULL || sees[i][k]))
+                near[count++] = all[k];
+        kerb_reference_line line = line_of(c);
+        line.intent = &w->intents[i];
+        float wanted = 0.0f;
+        if (c->avoid.retreat > 0.0f) {
+            float left = kerb_avoid_retreat(&c->avoid, c->speed,
+                                            0.5f * c->speed * c->speed / BRAKING, FRAME);
+            wanted = left > 0.0f && kerb_gap_behind(&line, near, count) > 0.7f ? -1.5f : 0.0f;
+        } else {
+            c->answer = kerb_avoid_others(&c->avoid, &w->settings, &line, near, count, FRAME);
+            wanted = fminf(c->answer.speed, line.desired_speed);
+        }
+        float change = wanted - c->speed;
+        c->speed += kerb_clamp(change, -2.0f * BRAKING * FRAME, 2.0f * FRAME);
+        if (wanted <= 0.0f && change < 0.0f && c->speed > 0.0f)
+            c->speed = fmaxf(c->speed, 0.0f);
+    }
+    for (int32_t i = 0; i < w->count; i++) {
+        w->cars[i].station += w->cars[i].speed * FRAME;
+        tell(w, i);
+    }
+}
+
+// n lines that cross in a ring, 2 m from where they come nearest to the middle; on each a car whose
+// body covers one crossing and whose nose stands before the next, and `behind` more behind it.
+static world ring_of(int32_t n, int32_t behind, kerb_random* random) {
+    world w = {.count = 0};
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+    const float turn = 2.0f * KERB_PI / (float)n, radius = 2.0f / tanf(0.5f * turn);
+    const float nose = 2.0f - 0.5f * WIDTH / sinf(turn) - 0.5f * WIDTH / fabsf(tanf(turn)) - 0.25f;
+    uint32_t ids[CARS_MOST];
+    int32_t cars = n * (1 + behind);
+    for (int32_t i = 0; i < cars; i++)
+        ids[i] = 1u + (uint32_t)i;
+    for (int32_t i = cars - 1; i > 0; i--) { // in any order
+        int32_t k = kerb_random_below(random, i + 1);
+        uint32_t id = ids[i];
+        ids[i] = ids[k];
+        ids[k] = id;
+    }
+    for (int32_t i = 0; i < n; i++) {
+        float angle = turn * (float)i;
+        for (int32_t k = 0; k <= behind; k++) {
+            car* c = &w.cars[w.count];
+            *c = (car){.origin = {radius * sinf(angle), -radius * cosf(angle)},
+                       .direction = {cosf(angle), sinf(angle)},
+                       .station = nose - FRONT - (float)k * (FRONT + REAR + 2.2f),
+                       .id = ids[w.count]};
+            w.count++;
+        }
+    }
+    for (int32_t i = 0; i < w.count; i++)
+        tell(&w, i);
+    return w;
+}
+
+static float deepest_overlap(const world* w) {
+    float deepest = -1.0e9f;
+    for (int32_t a = 0; a < w->count; a++) {
+        for (int32_t b = a + 1; b < w->count; b++) {
+            const car* pair[2] = {&w->cars[a], &w->cars[b]};
+            kerb_vec2 off = kerb_vec2_sub(place_of(pair[1], 0.0f), place_of(pair[0], 0.0f));
+            float apart = -1.0e9f; // along the axis on which they are farthest apart
+            for (int32_t i = 0; i < 4; i++) {
+                kerb_vec2 axis = pair[i / 2]->direction;
+                if (i % 2 == 1)
+                    axis = kerb_vec2_make(-axis.y, axis.x);
+                float reach = 0.0f;
+                for (int32_t k = 0; k < 2; k++)
+                    reach += FRONT * fabsf(kerb_vec2_dot(axis, pair[k]->direction)) +
+                             0.5f * WIDTH * fabsf(kerb_vec2_cross(axis, pair[k]->direction));
+                apart = fmaxf(apart, fabsf(kerb_vec2_dot(axis, off)) - reach);
+            }
+            deepest = fmaxf(deepest, -apart);
+        }
+    }
+    return deepest;
+}
+
+// --------------------------------------------------------------------------- tests
+
+static void a_ring_of_waiting_cars_is_dissolved(void** state) {
+    (void)state;
+    kerb_random random = test_random("a_ring_of_waiting_cars_is_dissolved");
+    const int32_t trials = test_share(200, 20);
+    int32_t left = 0;
+    float longest = 0.0f, deepest = -1.0e9f;
+    for (int32_t t = 0; t < trials; t++) {
+        int32_t n = 3 + kerb_random_below(&random, 2), behind = kerb_random_below(&random, 3);
+        world w = ring_of(n, behind, &random);
+        float time = 0.0f;
+        bool all = false;
+        for (; !all && time < 90.0f; time += FRAME) {
+            frame(&w, NULL);
+            deepest = fmaxf(deepest, deepest_overlap(&w));
+            all = true;
+            for (int32_t i = 0; i < w.count; i++)
+                all = all && w.cars[i].station > 12.0f;
+        }
+        left += all ? 0 : 1;
+        longest = fmaxf(longest, all ? time : 0.0f);
+    }
+    printf("rings left: %d of %d, longest %.0f s, deepest overlap %.2f m\n", (int)left, (int)trials,
+           (double)longest, (double)deepest);
+    assert_int_equal(left, 0);
+    assert_true(deepest < 0.0f);
+}
+
+static void just_one_of_a_circle_goes_back_though_none_sees_all_of_it(void** state) {
+    (void)state;
+    kerb_random random = test_random("just_one_of_a_circle_goes_back");
+    for (int32_t n = 3; n <= 4; n++) {
+        world w = ring_of(n, 0, &random);
+        bool sees[CARS_MOST][CARS_MOST] = {{false}};
+        for (int32_t i = 0; i < n; i++)
+            sees[i][(i + 1) % n] = sees[i][(i + n - 1) % n] = true;
+        int32_t back = 0;
+        for (float time = 0.0f; back == 0 && time < 5.0f; time += FRAME) {
+            frame(&w, sees);
+            for (int32_t i = 0; i < n; i++)
+                back += w.cars[i].avoid.retreat > 0.0f ? 1 : 0;
+        }
+        assert_int_equal(back, 1);
+    }
+}
+
+static void who_waits_says_for_whom(void** state) {
+    (void)state;
+    kerb_random random = test_random("who_waits_says_for_whom");
+    world w = ring_of(4, 1, &random);
+    for (int32_t i = 0; i < 10; i++)
+        frame(&w, NULL);
+    for (int32_t i = 0; i < w.count; i++) {
+        const kerb_wait* wait = &w.intents[i].wait;
+        // the first of a queue waits for the first on the next line, who follows for his leader
+        uint32_t expected = i % 2 == 1 ? w.cars[i - 1].id : w.cars[(i + 2) % w.count].id;
+        assert_true(wait->hops > 0);
+        assert_int_equal(wait->waits_for, expected);
+    }
+}
+
+static void where_nobody_can_go_back_the_host_is_asked(void** state) {
+    (void)state;
+    kerb_random random = test_random("where_nobody_can_go_back");
+    world w = ring_of(4, 0, &random);
+    // a wall behind each: something that stands there and says nothing
+    kerb_neighbour walls[4];
+    for (int32_t i = 0; i < 4; i++) {
+        kerb_vec2 at = place_of(&w.cars[i], -REAR - 1.0f);
+        walls[i] = (kerb_neighbour){.id = 100u + (uint32_t)i,
+                                    .position = {at.x, at.y, 0.0f},
+                                    .forward = w.cars[i].direction,
+                                    .length = 1.0f,
+                                    .width = 1.0f};
+    }
+    int32_t asked = 0;
+    for (float time = 0.0f; time < 20.0f; time += FRAME) {
+        for (int32_t i = 0; i < 4; i++) {
+            kerb_neighbour near[CARS_MOST];
+            int32_t count = 0;
+            for (int32_t k = 0; k < 4; k++)
+                if (k != i)
+                    near[count++] = neighbour_of(&w, k);
+            near[count++] = walls[i];
+            kerb_reference_line line = line_of(&w.cars[i]);
+            line.intent = &w.intents[i];
+            w.cars[i].answer =
+                kerb_avoid_others(&w.cars[i].avoid, &w.settings, &line, near, count, FRAME);
+            assert_true(w.cars[i].avoid.retreat <= 0.0f);
+        }
+        for (int32_t i = 0; i < 4; i++)
+            tell(&w, i);
+    }
+    for (int32_t i = 0; i < 4; i++)
+        asked += w.cars[i].answer.helpless ? 1 : 0;
+    assert_int_equal(asked, 1);
+}
+
+static void a_claim_ends_before_what_stands_across_the_line(void** state) {
+    (void)state;
+    car c = {.direction = {1.0f, 0.0f}, .id = 1};
+    kerb_avoid_settings settings;
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &settings);
+    world w = {.cars = {c}, .count = 1, .settings = settings};
+    tell(&w, 0);
+    kerb_neighbour across = {.id = 2,
+                             .position = {14.0f, 0.0f, 0.0f},
+                             .forward = {0.0f, 1.0f},
+                             .length = 4.0f,
+                             .width = 2.0f};
+    kerb_reference_line line = line_of(&c);
+    line.intent = &w.intents[0];
+    kerb_avoid avoid = {0};
+    (void)kerb_avoid_others(&avoid, &settings, &line, &across, 1, FRAME);
+    assert_true(avoid.claimed <= 14.0f - 1.0f - FRONT);
+}
+
+int waits_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
+        cmocka_unit_test(just_one_of_a_circle_goes_back_though_none_sees_all_of_it),
+        cmocka_unit_test(who_waits_says_for_whom),
+        cmocka_unit_test(where_nobody_can_go_back_the_host_is_asked),
+        cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
