@@ -71,7 +71,7 @@ export async function openJudge() {
   const c = instance.exports;
   memory = c.memory;
   c._initialize();
-  return { c, text, memory: () => memory, numbers: c.malloc(256) };
+  return { Jolt, c, text, memory: () => memory, numbers: c.malloc(256) };
 }
 
 export function calibrate(judge, index) {

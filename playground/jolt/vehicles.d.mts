@@ -13,6 +13,10 @@ export class JoltWorld {
   addBox(x: number, y: number, z: number, heading: number, length: number, width: number, height: number): unknown;
   addPost(x: number, y: number, z: number, radius: number, height: number): unknown;
   step(timeStep: number): void;
+  putBody(body: unknown, x: number, y: number, z: number, heading: number): void;
+  touching(vehicle: JoltVehicle, body: unknown): boolean;
+  save(): Uint8Array;
+  restore(bytes: Uint8Array): void;
   destroy(): void;
 }
 export class JoltVehicle {

@@ -18,6 +18,7 @@ export const YAW_MAX = 0.9;
 // Gears of Jolt's default transmission; how long a shift by hand takes. [s]
 const GEAR_RATIOS = [2.66, 1.78, 1.3, 1, 0.74], SHIFT_TIME = 0.4, RPM = 2 * Math.PI / 60;
 const DEGREE = Math.PI / 180;
+const HANDS = 4; // numbers of a vehicle beside the angles of its wheels
 
 /// Axles of wheels: x ahead of the middle of the body, and what kind. Sizes in metres, masses in kg.
 export const VEHICLES = [
@@ -160,6 +161,48 @@ export class JoltWorld {
   }
 
   step(timeStep) { this.jolt.Step(timeStep, 1); }
+
+  /// Puts a body of the ground elsewhere. [m, rad]
+  putBody(body, x, y, z, heading) {
+    this.place.Set(y, z, x);
+    this.turn.Set(0, Math.sin(0.5 * heading), 0, Math.cos(0.5 * heading));
+    this.bodies.SetPositionAndRotation(body.GetID(), this.place, this.turn, this.Jolt.EActivation_DontActivate);
+  }
+
+  touching(vehicle, body) { return this.physics.WereBodiesInContact(vehicle.body.GetID(), body.GetID()); }
+
+  /// All that changes: bodies, constraints and contacts as Jolt saves them; hands and feet, and the angles
+  /// of the wheels, which Jolt does not save and a driver is told in the next frame. It belongs to this world: bodies and vehicles must be the same ones when it is restored.
+  save() {
+    const { Jolt } = this, parts = [], recorder = new Jolt.StateRecorderJS();
+    let size = 0;
+    recorder.WriteBytes = (at, bytes) => { parts.push(Jolt.HEAPU8.slice(at, at + bytes)); size += bytes; };
+    recorder.IsEOF = recorder.IsFailed = () => false;
+    this.physics.SaveState(recorder);
+    Jolt.destroy(recorder);
+    const hands = new Uint8Array(Float64Array.from(this.vehicles.flatMap((each) => each.hands())).buffer);
+    const all = new Uint8Array(hands.length + size);
+    all.set(hands);
+    let at = hands.length;
+    for (const part of parts) { all.set(part, at); at += part.length; }
+    return all;
+  }
+
+  restore(bytes) {
+    const { Jolt } = this, own = 8 * this.vehicles.reduce((sum, each) => sum + HANDS + each.wheelCount, 0), hands = new Float64Array(bytes.slice(0, own).buffer), recorder = new Jolt.StateRecorderJS();
+    let at = own;
+    recorder.ReadBytes = (to, count) => { Jolt.HEAPU8.set(bytes.subarray(at, at + count), to); at += count; };
+    recorder.IsEOF = () => at >= bytes.length;
+    recorder.IsFailed = () => false;
+    const fine = this.physics.RestoreState(recorder);
+    Jolt.destroy(recorder);
+    if (!fine || at !== bytes.length) throw new Error('this snapshot is of another world');
+    let first = 0;
+    for (const each of this.vehicles) {
+      each.setHands(hands.subarray(first, first + HANDS + each.wheelCount));
+      first += HANDS + each.wheelCount;
+    }
+  }
 
   removeBody(body) {
     this.bodies.RemoveBody(body.GetID());
@@ -404,6 +447,16 @@ export class JoltVehicle {
     out[15] = this.controller.GetEngine().GetCurrentRPM() * 2 * Math.PI / 60;
     out[16] = 0;
     return out;
+  }
+
+  // What Jolt does not save: the directions that were selected, and the angles of the wheels.
+  hands() {
+    const angles = Array.from({ length: this.wheelCount }, (_, i) => this.constraint.GetWheel(i).GetSteerAngle());
+    return [this.direction, this.steering, this.gear, this.shifting, ...angles];
+  }
+  setHands(hands) {
+    [this.direction, this.steering, this.gear, this.shifting] = hands;
+    for (let i = 0; i < this.wheelCount; i++) this.constraint.GetWheel(i).SetSteerAngle(hands[HANDS + i]);
   }
 
   wheelAngle() { return this.design.kind === 'tracked' ? 0 : this.constraint.GetWheel(0).GetSteerAngle(); }

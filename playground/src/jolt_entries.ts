@@ -7,6 +7,14 @@ const NAMES = ['car', 'truck', 'tank', 'motorcycle', 'buggy'];
 export const COURSES = ['city-corners', 'figure-eight', 'hairpins', 'lane-change', 'narrow-corridor', 'slalom', 'noisy-waypoints', 'many-point-turn'];
 export const INDEXES = [0, 1, 2, 3, 5, 6, 7, 9];
 
+/// The scene on a navigation mesh: Jolt and Recast are loaded when it is opened first.
+export function meshEntry(module: StageModule): Entry {
+  return { id: 'plan/mesh', group: 'Planner', title: 'Ways of a navigation mesh', look: 'Recast makes a mesh of what the obstacles leave free, and its way bends sharply at their corners: the follower rounds each as the room beside it allows.',
+    tryThis: 'Drag the goal, the vehicle or an obstacle into its way: mesh and way are made anew while it drives.',
+    choices: [{ name: 'map', meaning: 'blocks that can be moved, or a map whose blocked cells are solid', min: 0, max: 2, usual: 0, options: ['blocks', 'car-park', 'field'] }, { name: 'vehicle', meaning: 'which of Jolt\'s vehicles', min: 0, max: 4, usual: 0, options: NAMES }],
+    make: async (seed, choices) => (await import('./mesh_show')).makeMeshShow(module, seed, choices) };
+}
+
 export function joltEntries(module: StageModule): Entry[] {
   const make = async (seed: number, choices: readonly number[], copies: number, kind: 'follow' | 'race' | 'park' = 'follow'): Promise<Show> =>
     (await import('./jolt_show')).makeJoltShow(module, kind, seed, choices, copies);
