@@ -23,7 +23,7 @@ export class JoltVehicle {
   constructor(world: JoltWorld, design: Design, x: number, y: number, z: number, heading: number, normal?: readonly [number, number, number]);
   readonly design: Design;
   yawMax: number;
-  press(throttle: number, brake: number, steering: number, gear: number, handbrake: boolean, timeStep: number): void;
+  press(throttle: number, brake: number, steering: number, gear: number, handbrake: boolean, timeStep: number, clutch?: number): void;
   motion(out: Float32Array): Float32Array;
   wheelAngle(): number;
   wheelRoll(axle: number): number;

@@ -29,7 +29,7 @@ export function joltEntries(module: StageModule): Entry[] {
     { id: 'jolt/race', group: 'Another engine', title: 'A race in Jolt', look: 'Cars and buggies of Jolt Physics race along the line that Kerb has found for each of them, at the limit of Jolt\'s tyres.',
       tryThis: 'Lower the skill and see them brake earlier; or take a wheel against them.', choices: [{ name: 'track', meaning: 'which of the built-in tracks; Jolt\'s floor is level', min: 0, max: tracks.length - 1, usual: Math.max(0, tracks.indexOf('vamos')), options: [...tracks] }, { ...vehicle, usual: 1 }], make: (seed, choices) => make(seed, choices, choices[1] === 0 ? 1 : 5, 'race') },
     { id: 'jolt/park', group: 'Another engine', title: 'Parking in Jolt', look: 'Each drives into a bay that faces any way, in reverse where that is shorter, and takes another one when it stands.',
-      tryThis: 'Drag a bay, or turn it by its ring, while somebody drives to it.', choices: [{ ...vehicle, max: 4, options: ['all four', ...NAMES.filter((name) => name !== 'tank')] }], make: (seed, choices) => make(seed, [0, choices[0] ?? 0], choices[0] === 0 ? 1 : 5, 'park') },
+      tryThis: 'Drag a bay, or turn it by its ring, while somebody drives to it.', choices: [{ ...vehicle, max: 3, options: ['all three', ...NAMES.filter((name) => name !== 'tank' && name !== 'motorcycle')] }], make: (seed, choices) => make(seed, [0, choices[0] ?? 0], choices[0] === 0 ? 2 : 5, 'park') },
   ];
 }
 

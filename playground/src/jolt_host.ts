@@ -92,12 +92,13 @@ export class JoltHost {
     out.steering = player.s;
     out.gear = this.reverse ? -1 : 1;
     out.handbrake = false;
+    out.clutch = 0;
   }
 
   /// Presses what its driver wants, or what the player does.
   press(controls: Controls): void {
     const c = this.player ? this.around.applied : controls;
-    this.vehicle.press(c.throttle, c.brake, c.steering, c.gear, c.handbrake, STEP);
+    this.vehicle.press(c.throttle, c.brake, c.steering, c.gear, c.handbrake, STEP, c.clutch);
   }
 
   take(throttle: number, brake: number, steering: number): void {

@@ -19,13 +19,13 @@ let courses: Promise<Courses> | undefined;
 
 async function load(kind: Kind): Promise<Loaded> {
   const kerb = loadKerb(MODULES[kind]), Jolt = loadJolt();
-  courses ??= import('../jolt/judge.wasm?url').then(({ default: address }) => Courses.load(address));
+  courses ??= import('../jolt/courses.wasm?url').then(({ default: address }) => Courses.load(address));
   return { Jolt: await Jolt, courses: await courses, kerb: await kerb };
 }
 
 type Exports = Record<string, (...given: number[]) => number> & { memory: WebAssembly.Memory };
 
-/// The waypoints of scene/course, read of the module that also judges.
+/// The waypoints of scene/course, of a module of their own.
 class Courses {
   private constructor(private readonly call: Exports) {}
   static async load(address: string): Promise<Courses> {
@@ -105,8 +105,8 @@ class JoltShow implements Show {
     this.rows = TOLD[kind].names.map((name) => rows.find((row) => row.name === name)!).filter(Boolean);
     this.values = this.rows.map((row) => (kind === 'follow' && row.name === 'speed' ? this.course.speed : row.defaultValue));
     this.tables = [{ name: 'driver', rows: this.rows.map((row): Row => ({ name: row.field, unit: row.unit, meaning: row.meaning, type: row.type === 'choice' ? 'choice' : row.type === 'number' ? 'number' : 'whole', options: [...(row.choices ?? [])], min: row.min, max: row.max, usual: row.defaultValue })) }];
-    // The parker is for vehicles with wheels.
-    const some = kind === 'park' ? VEHICLES.filter((each) => each.kind !== 'tracked') : VEHICLES, designs = vehicleChoice === 0 ? some : [some[vehicleChoice - 1]!];
+    // The parker is for vehicles that steer by wheels and reverse.
+    const some = kind === 'park' ? VEHICLES.filter((each) => each.kind === 'wheeled') : VEHICLES, designs = vehicleChoice === 0 ? some : [some[vehicleChoice - 1]!];
     for (let copy = 0; copy < copies; copy++) for (const design of designs) this.add(design);
     const scene = module.scenes.find((each) => each.id === 'follower/courses');
     this.ghost = kind === 'follow' && copies === 1 && scene ? module.make(scene.index, 1, scene.choices.map((choice) => choice.name === 'course' ? Math.max(0, choice.options.indexOf(COURSES[courseChoice]!)) : choice.usual)) : undefined;

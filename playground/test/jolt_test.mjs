@@ -47,6 +47,19 @@ VEHICLES.forEach((design, vehicle) => {
     assert.ok(sums.cte_mean_m < 0.25 && sums.direction_changes_per_s < 0.7, JSON.stringify(sums));
   });
 });
+// Two laps of two tracks, and places with names and random ones; all of them are in the long run.
+for (const [name, track, most] of [['car', 'vamos', 8], ['buggy', 'downs', 6]])
+  test(`the_${name}_races_on_${track}_near_the_profile_and_on_the_track`, () => {
+    const vehicle = VEHICLES.findIndex((each) => each.name === name), result = judging.race(judge, vehicle, judging.tracksOf(judge).indexOf(track), 2);
+    assert.ok(result.laps === 2 && result.over_profile_percent > -3 && result.over_profile_percent < most && result.off_track_s < 0.5 && result.spins === 0 && result.put_back === 0, JSON.stringify(result));
+  });
+for (const name of ['car', 'truck', 'buggy'])
+  test(`the_${name}_parks_where_it_is_told_to`, () => {
+    const vehicle = VEHICLES.findIndex((each) => each.name === name), places = [0, 3, 5, 8, judge.c.place_count(), judge.c.place_count() + 4];
+    const rows = places.map((place) => judging.park(judge, vehicle, place)), sums = judging.parkSums(rows);
+    assert.equal(sums.arrived, rows.length, JSON.stringify(rows));
+    assert.ok(sums.position_error_max_m < 0.2 && sums.heading_error_max_deg < 3 && sums.moves_max <= 5, JSON.stringify(rows));
+  });
 test('the_same_trial_gives_the_same_numbers', () => {
   const strip = ({ drive_ns, ...rest }) => rest;
   assert.deepEqual(strip(judging.trial(judge, 0, 3)), strip(judging.trial(judge, 0, 3)));
