@@ -1,4 +1,5 @@
-// The courses and tracks of scene/, as waypoints: for the judge, and alone for the scenes of the page.
+// The courses and tracks of scene/, as waypoints: for the judge, and alone for the scenes of the
+// page.
 #include "playground/jolt/native/judge.h"
 
 #include "scene/course/unseen.h"

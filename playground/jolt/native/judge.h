@@ -1,5 +1,6 @@
-// What the parts of the judge have in common: the physics that JavaScript brings, its vehicles as the
-// host knows them and as Kerb's calibrator has measured them, and where texts and errors are left.
+// What the parts of the judge have in common: the physics that JavaScript brings, its vehicles as
+// the host knows them and as Kerb's calibrator has measured them, and where texts and errors are
+// left.
 #ifndef KERB_PLAYGROUND_JUDGE_H
 #define KERB_PLAYGROUND_JUDGE_H
 

@@ -1,5 +1,6 @@
 // Racing and parking in another engine: laps of a racer along the line that Kerb finds for what its
-// calibrator has measured, and a parker that drives to poses. As in judge.c, the physics is JavaScript's.
+// calibrator has measured, and a parker that drives to poses. As in judge.c, the physics is
+// JavaScript's.
 #include "playground/jolt/native/judge.h"
 
 #include "kerb/kerb.h"
@@ -11,10 +12,10 @@
 
 // --------------------------------------------------------------------------- laps
 
-#define JOLT_LINE_STEPS 200      // of the solver, at once
-#define JOLT_LINE_SPACING 2.0f   // of the line's points [m]
-#define JOLT_LINE_MARGIN 0.3f    // from a track's edge to the side of a car on the line [m]
-#define JOLT_DRIVE_EVERY 4       // physics steps of 1/240 s
+#define JOLT_LINE_STEPS 200    // of the solver, at once
+#define JOLT_LINE_SPACING 2.0f // of the line's points [m]
+#define JOLT_LINE_MARGIN 0.3f  // from a track's edge to the side of a car on the line [m]
+#define JOLT_DRIVE_EVERY 4     // physics steps of 1/240 s
 
 static kerb_result find_line(const kerb_path* path, const kerb_performance* performance,
                              float width, const kerb_host* host, kerb_racing_line* line) {
@@ -44,15 +45,25 @@ static void drive_laps(int32_t vehicle, const kerb_performance* performance, int
     lap.racer.performance = *performance;
     kerb_scene_race_lap_result r;
     kerb_scene_race_lap_run(&lap, &r);
-    const double all[] = {r.laps,  r.best,         line->time,     r.time, r.off_track_time,
-                          r.error_mean, r.error_max, r.outside_most, r.spins, r.asked,
-                          r.laps > 1 ? r.lap_time[1] : 0.0, r.steering_rate};
+    const double all[] = {r.laps,
+                          r.best,
+                          line->time,
+                          r.time,
+                          r.off_track_time,
+                          r.error_mean,
+                          r.error_max,
+                          r.outside_most,
+                          r.spins,
+                          r.asked,
+                          r.laps > 1 ? r.lap_time[1] : 0.0,
+                          r.steering_rate};
     memcpy(numbers, all, sizeof all);
 }
 
-/// A racer alone on a built-in track. numbers: laps done, best flying lap, the profile's lap, time in
-/// all, time off the track, error mean and greatest, how far outside at most, spins, times that it asked
-/// to be put back, first flying lap, steering per second. The track's name is in text(). 0: fine.
+/// A racer alone on a built-in track. numbers: laps done, best flying lap, the profile's lap, time
+/// in all, time off the track, error mean and greatest, how far outside at most, spins, times that
+/// it asked to be put back, first flying lap, steering per second. The track's name is in text().
+/// 0: fine.
 JOLT_EXPORT(race)
 int32_t jolt_race(int32_t vehicle, int32_t index, int32_t laps, double* numbers) {
     kerb_host host = kerb_host_default();
@@ -66,7 +77,8 @@ int32_t jolt_race(int32_t vehicle, int32_t index, int32_t laps, double* numbers)
     kerb_result result = kerb_scene_track_make(name, &host, &track, &jolt_error);
     if (result != KERB_OK)
         return (int32_t)result;
-    result = kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &jolt_error);
+    result =
+        kerb_path_create(&path, track.waypoints, track.count, track.closed, &host, &jolt_error);
     if (result == KERB_OK)
         result = find_line(&path, &performance, jolt_measured[vehicle].width, &host, &line);
     if (result == KERB_OK)
@@ -129,8 +141,8 @@ JOLT_EXPORT(place_count) int32_t jolt_place_count(void) {
     return JOLT_PLACES;
 }
 
-/// Parks from rest. numbers: arrived, error of position [m] and of heading [degrees], moves (pieces in
-/// one direction), time, distance driven, plans. The place's name is in text(). 0: fine.
+/// Parks from rest. numbers: arrived, error of position [m] and of heading [degrees], moves (pieces
+/// in one direction), time, distance driven, plans. The place's name is in text(). 0: fine.
 JOLT_EXPORT(park)
 int32_t jolt_park(int32_t vehicle, int32_t index, float drive_hz, float physics_hz,
                   double* numbers) {
@@ -140,8 +152,8 @@ int32_t jolt_park(int32_t vehicle, int32_t index, float drive_hz, float physics_
     model.vehicle = jolt_measured[vehicle];
     memset(jolt_name, 0, sizeof jolt_name);
     kerb_pose goal = place_of(&model.vehicle, index);
-    void* car = jolt_physics.make(&model, &empty, &level, (kerb_vec3){0.0f, 0.0f, 0.0f}, 0.0f,
-                                  &jolt_error);
+    void* car =
+        jolt_physics.make(&model, &empty, &level, (kerb_vec3){0.0f, 0.0f, 0.0f}, 0.0f, &jolt_error);
     if (car == NULL)
         return (int32_t)KERB_ERROR_OUT_OF_MEMORY;
     kerb_parker parker = kerb_parker_make(&model.vehicle);
