@@ -1,5 +1,5 @@
 // Builds playground/jolt/judge.wasm with clang: the courses, trials and judge of scene/ with the
-// library, for a physics that JavaScript brings. Objects stay in build-jolt/ and are used again.
+// library, for a physics that JavaScript brings; and courses.wasm, the courses alone, for the page. Objects stay in build-jolt/ and are used again.
 //
 //     node playground/jolt/build.mjs
 import { execFile } from 'node:child_process';
@@ -19,8 +19,9 @@ const filesOf = (folder, ending) => readdirSync(join(root, folder), { withFileTy
 const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
 
 const sources = [...filesOf('src', '.c'), ...readdirSync(join(root, 'sim')).filter((name) => name.endsWith('.c')).map((name) => join(root, 'sim', name)),
-  ...filesOf('scene/course', '.c'), ...filesOf('scene/timing', '.c'), join(root, 'scene', 'race', 'tracks.c'), join(here, 'native', 'judge.c')];
-const headers = newest(['include', 'src', 'sim', 'scene'].flatMap((folder) => filesOf(folder, '.h')));
+  ...filesOf('scene/course', '.c'), ...filesOf('scene/timing', '.c'),
+  ...['tracks.c', 'race_lap.c', 'race_ground.c', 'race_surface.c'].map((name) => join(root, 'scene', 'race', name)), ...filesOf('playground/jolt/native', '.c')];
+const headers = newest(['include', 'src', 'sim', 'scene', 'playground/jolt/native'].flatMap((folder) => filesOf(folder, '.h')));
 
 async function compile(source) {
   const object = join(objects, `${relative(root, source).replaceAll('/', '-')}.o`);
@@ -35,13 +36,18 @@ export async function build() {
   await Promise.all(Array.from({ length: Math.max(1, cpus().length) }, async () => {
     while (waiting.length > 0) made.push(await compile(waiting.pop()));
   }));
-  const output = join(here, 'judge.wasm');
-  if (existsSync(output) && statSync(output).mtimeMs > newest(made)) return output;
-  await run('clang', ['--target=wasm32-wasi', '-mexec-model=reactor', '-Wl,--gc-sections', '-Wl,--export=malloc', '-Wl,--export=free', '-Wl,-z,stack-size=1048576', '-Wl,--strip-all', ...made.sort(), '-o', output]);
+  const objectOf = (name) => made.find((object) => object.endsWith(`native-${name}.c.o`));
+  const only = [objectOf('judge'), objectOf('judge_more')];
+  return [await link('judge.wasm', made), await link('courses.wasm', made.filter((object) => !only.includes(object)))];
+}
+
+async function link(name, objects) {
+  const output = join(here, name);
+  if (existsSync(output) && statSync(output).mtimeMs > newest(objects)) return output;
+  await run('clang', ['--target=wasm32-wasi', '-mexec-model=reactor', '-Wl,--gc-sections', '-Wl,--export=malloc', '-Wl,--export=free', '-Wl,-z,stack-size=1048576', '-Wl,--strip-all', ...objects.sort(), '-o', output]);
   return output;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const output = await build();
-  console.log(`${relative(process.cwd(), output)}: ${statSync(output).size} bytes`);
+  for (const output of await build()) console.log(`${relative(process.cwd(), output)}: ${statSync(output).size} bytes`);
 }

@@ -1,9 +1,13 @@
 // Jolt as the judge of the follower: ten built-in courses and seven random ones, driven by five of
 // Jolt's vehicles that Kerb's own calibrator has measured. Courses, trials and the judge are those of
 // `kerb follow` (judge.wasm, built of scene/course); only the physics is Jolt's. Prints one JSON object
-// with the keys of `kerb follow --json`, by vehicle and by course as well.
+// with the keys of `kerb follow --json`, by vehicle and by course as well. `race`: laps of a racer alone
+// on built-in tracks, with the keys of the results of `kerb race --json`, and against the profile of its
+// line. `park`: from rest to places with names and random ones, with the keys of `kerb seek --json`.
 //
-//     node playground/jolt/judge.mjs [--vehicle NAME] [--course N] [--brief] [--quiet]
+//     node playground/jolt/judge.mjs [follow] [--vehicle NAME] [--course N] [--brief] [--quiet]
+//     node playground/jolt/judge.mjs race [--vehicle NAME] [--track NAME] [--laps N] [--quiet]
+//     node playground/jolt/judge.mjs park [--vehicle NAME] [--random N] [--brief] [--quiet]
 //     node playground/jolt/judge.mjs --calibrate     writes measured.json, for the scenes of the page
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -48,7 +52,7 @@ export async function openJudge() {
   };
   const step = (id, throttle, brake, steering, clutch, gear, handbrake, height, nx, ny, nz, grip, timeStep) => {
     const it = live.get(id);
-    it.vehicle.press(throttle, brake, steering, gear, handbrake !== 0, timeStep);
+    it.vehicle.press(throttle, brake, steering, gear, handbrake !== 0, timeStep, clutch);
     if (it.moves) {
       const m = it.vehicle.motion(it.numbers);
       it.world.moveGround(it.ground, m[0], m[1], height, nx, ny, nz, 0.5 * GROUND_THICK);
@@ -71,7 +75,7 @@ export async function openJudge() {
   const c = instance.exports;
   memory = c.memory;
   c._initialize();
-  return { c, text, memory: () => memory, numbers: c.malloc(256) };
+  return { Jolt, c, text, memory: () => memory, numbers: c.malloc(256) };
 }
 
 export function calibrate(judge, index) {
@@ -103,7 +107,7 @@ export function trial(judge, vehicle, course) {
 
 /// The keys of `kerb follow --json` over some trials.
 export function sums(trials) {
-  const mean = (key) => trials.reduce((sum, each) => sum + each[key], 0) / trials.length, round = (value) => Number(value.toFixed(4));
+  const mean = (key) => trials.reduce((sum, each) => sum + each[key], 0) / trials.length;
   const stuck = trials.filter((each) => each.stuck_events > 0 || !each.arrived);
   return {
     trials: trials.length, finished: trials.filter((each) => each.finished).length, arrived: trials.filter((each) => each.arrived).length, stuck_trials: stuck.length,
@@ -113,9 +117,84 @@ export function sums(trials) {
   };
 }
 
+const round = (value, digits = 4) => Number(value.toFixed(digits));
+
+/// Names of the tracks, in the order of their indexes.
+export function tracksOf(judge) {
+  const block = judge.c.malloc(40), names = [];
+  for (let i = 0; i < judge.c.track_count(); i++) { judge.c.track(i, block, 1); names.push(judge.text(judge.c.text())); }
+  judge.c.free(block);
+  return names;
+}
+
+/// A racer alone on a track, from rest.
+export function race(judge, vehicle, track, laps = 3) {
+  const { c, text } = judge, failed = c.race(vehicle, track, laps, judge.numbers);
+  if (failed !== 0) throw new Error(`track ${track}: ${text(c.error_field())} ${text(c.error_message())}`);
+  const n = new Float64Array(judge.memory().buffer, judge.numbers, 12);
+  return { driver: 0, vehicle: VEHICLES[vehicle].name, track: text(c.text()), skill: 1, laps: n[0], best_lap_s: round(n[1], 3), profile_s: round(n[2], 3), over_profile_percent: n[1] > 0 ? round(100 * (n[1] / n[2] - 1), 2) : null,
+    total_s: round(n[3], 3), off_track_s: round(n[4], 3), cte_mean_m: round(n[5]), cte_max_m: round(n[6]), outside_max_m: round(n[7]), spins: n[8], put_back: n[9], steering_per_s: round(n[11]) };
+}
+
+/// Parks at one place, from rest.
+export function park(judge, vehicle, place) {
+  const { c, text } = judge;
+  if (c.park(vehicle, place, DRIVE_HZ, PHYSICS_HZ, judge.numbers) !== 0) throw new Error(`${VEHICLES[vehicle].name} cannot be made`);
+  const n = new Float64Array(judge.memory().buffer, judge.numbers, 7);
+  return { vehicle: VEHICLES[vehicle].name, place: text(c.text()), arrived: n[0] !== 0, position_error_m: round(n[1]), heading_error_deg: round(n[2], 3), moves: n[3], time_s: round(n[4], 2), length_m: round(n[5], 2), plans: n[6] };
+}
+
+export function parkSums(rows) {
+  const mean = (key) => round(rows.reduce((sum, each) => sum + each[key], 0) / rows.length), most = (key) => Math.max(...rows.map((each) => each[key]));
+  return { count: rows.length, arrived: rows.filter((each) => each.arrived).length, position_error_mean_m: mean('position_error_m'), position_error_max_m: most('position_error_m'),
+    heading_error_mean_deg: mean('heading_error_deg'), heading_error_max_deg: most('heading_error_deg'), moves_mean: mean('moves'), moves_max: most('moves'), time_mean_s: mean('time_s') };
+}
+
+// Who races and parks when nobody is named; others with wheels can be asked for.
+const WHEELED = VEHICLES.map((each, i) => i).filter((i) => VEHICLES[i].kind !== 'tracked');
+
+function mainRace(judge, option, quiet) {
+  const names = tracksOf(judge), results = [];
+  for (const vehicle of option('--vehicle') ? WHEELED.filter((i) => VEHICLES[i].name === option('--vehicle')) : RACING) {
+    calibrate(judge, vehicle);
+    for (let track = 0; track < names.length; track++) {
+      if (option('--track') && names[track] !== option('--track')) continue;
+      const r = race(judge, vehicle, track, Number(option('--laps') ?? 3));
+      results.push(r);
+      if (!quiet) console.error(`${r.vehicle.padEnd(11)} ${r.track.padEnd(9)} laps ${r.laps} best ${r.best_lap_s} s, profile ${r.profile_s} s (${r.over_profile_percent} % over) off ${r.off_track_s} s spins ${r.spins} put back ${r.put_back} cte ${r.cte_mean_m}`);
+    }
+  }
+  console.log(JSON.stringify({ kerb: 'jolt judge', command: 'race', physics: 'jolt', results }));
+}
+
+const RACING = WHEELED.filter((i) => ['car', 'buggy'].includes(VEHICLES[i].name)), PARKING = WHEELED.filter((i) => VEHICLES[i].kind !== 'motorcycle');
+
+function mainPark(judge, option, brief, quiet) {
+  const rows = [], perVehicle = {}, named = judge.c.place_count(), random = Number(option('--random') ?? 20);
+  for (const vehicle of (option('--vehicle') ? WHEELED.filter((i) => VEHICLES[i].name === option('--vehicle')) : PARKING)) {
+    calibrate(judge, vehicle);
+    const mine = [];
+    for (let place = 0; place < named + random; place++) {
+      const r = park(judge, vehicle, place);
+      mine.push(r);
+      if (!quiet) console.error(`${r.vehicle.padEnd(11)} ${r.place.padEnd(30)} ${r.arrived ? 'arrived' : 'NOT    '} ${r.position_error_m.toFixed(3)} m ${r.heading_error_deg.toFixed(2)} deg, ${r.moves} moves ${r.time_s.toFixed(1)} s ${r.length_m.toFixed(1)} m`);
+    }
+    perVehicle[VEHICLES[vehicle].name] = parkSums(mine);
+    rows.push(...mine);
+  }
+  console.log(JSON.stringify({ kerb: 'jolt judge', command: 'seek', physics: 'jolt', seeds: `0 … ${random - 1}`, ...parkSums(rows), per_vehicle: perVehicle, ...(brief ? {} : { rows }) }));
+}
+
 async function main(given) {
   const option = (name) => { const at = given.indexOf(name); return at >= 0 ? given[at + 1] : undefined; };
-  const judge = await openJudge(), builtIn = judge.c.course_count();
+  const judge = await openJudge(), quiet = given.includes('--quiet');
+  if (given[0] === 'race') return mainRace(judge, option, quiet);
+  if (given[0] === 'park') return mainPark(judge, option, given.includes('--brief'), quiet);
+  return mainFollow(judge, given, option);
+}
+
+async function mainFollow(judge, given, option) {
+  const builtIn = judge.c.course_count();
   let courses = [...Array(builtIn).keys(), ...SEEDS.map((seed) => builtIn + seed)];
   if (option('--course') !== undefined) courses = [courses[Number(option('--course'))]];
   const chosen = VEHICLES.map((each, i) => i).filter((i) => !option('--vehicle') || VEHICLES[i].name === option('--vehicle'));

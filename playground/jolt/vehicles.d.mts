@@ -13,13 +13,17 @@ export class JoltWorld {
   addBox(x: number, y: number, z: number, heading: number, length: number, width: number, height: number): unknown;
   addPost(x: number, y: number, z: number, radius: number, height: number): unknown;
   step(timeStep: number): void;
+  putBody(body: unknown, x: number, y: number, z: number, heading: number): void;
+  touching(vehicle: JoltVehicle, body: unknown): boolean;
+  save(): Uint8Array;
+  restore(bytes: Uint8Array): void;
   destroy(): void;
 }
 export class JoltVehicle {
   constructor(world: JoltWorld, design: Design, x: number, y: number, z: number, heading: number, normal?: readonly [number, number, number]);
   readonly design: Design;
   yawMax: number;
-  press(throttle: number, brake: number, steering: number, gear: number, handbrake: boolean, timeStep: number): void;
+  press(throttle: number, brake: number, steering: number, gear: number, handbrake: boolean, timeStep: number, clutch?: number): void;
   motion(out: Float32Array): Float32Array;
   wheelAngle(): number;
   wheelRoll(axle: number): number;

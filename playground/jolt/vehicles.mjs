@@ -18,6 +18,8 @@ export const YAW_MAX = 0.9;
 // Gears of Jolt's default transmission; how long a shift by hand takes. [s]
 const GEAR_RATIOS = [2.66, 1.78, 1.3, 1, 0.74], SHIFT_TIME = 0.4, RPM = 2 * Math.PI / 60;
 const DEGREE = Math.PI / 180;
+const STALL = 1.25; // of the idle speed: below it the clutch opens without throttle [1]
+const HANDS = 4; // numbers of a vehicle beside the angles of its wheels
 
 /// Axles of wheels: x ahead of the middle of the body, and what kind. Sizes in metres, masses in kg.
 export const VEHICLES = [
@@ -47,11 +49,13 @@ export const VEHICLES = [
     lock: 30 * DEGREE, torque: 150, brake: 500, handbrake: 500, rpm: [1000, 10000], ratio: 1.93 * 40 / 16, gears: [2.27, 1.63, 1.3, 1.09, 0.96, 0.88], reverse: [-4], shift: [8000, 2000],
   },
   {
-    // The car's sample with four driven wheels, light and softly sprung.
+    // The car's sample with four driven wheels, light and softly sprung. Jolt holds an engine at its idle speed
+    // whatever the load, so below the speed that belongs to it any throttle pulls like full throttle. So light a
+    // vehicle can be driven slowly only where its engine idles slowly.
     name: 'buggy', look: 'buggy', kind: 'wheeled', mass: 900, length: 3.4, width: 1.8, bodyHeight: 0.4, massBelow: 0.2,
     axles: [{ x: 1.15, steers: true, drives: true }, { x: -1.15, steers: false, drives: true }],
     radius: 0.4, wheelWidth: 0.25, hang: 0.1, track: 1.7, suspension: [0.3, 0.6], frequency: 1.3, damping: 0.45,
-    lock: 32 * DEGREE, torque: 350, rolls: true, brake: 1500, handbrake: 3000,
+    lock: 32 * DEGREE, torque: 350, rolls: true, brake: 1500, handbrake: 3000, rpm: [300, 6000], shift: [4000, 2000],
   },
 ];
 
@@ -160,6 +164,48 @@ export class JoltWorld {
   }
 
   step(timeStep) { this.jolt.Step(timeStep, 1); }
+
+  /// Puts a body of the ground elsewhere. [m, rad]
+  putBody(body, x, y, z, heading) {
+    this.place.Set(y, z, x);
+    this.turn.Set(0, Math.sin(0.5 * heading), 0, Math.cos(0.5 * heading));
+    this.bodies.SetPositionAndRotation(body.GetID(), this.place, this.turn, this.Jolt.EActivation_DontActivate);
+  }
+
+  touching(vehicle, body) { return this.physics.WereBodiesInContact(vehicle.body.GetID(), body.GetID()); }
+
+  /// All that changes: bodies, constraints and contacts as Jolt saves them; hands and feet, and the angles
+  /// of the wheels, which Jolt does not save and a driver is told in the next frame. It belongs to this world: bodies and vehicles must be the same ones when it is restored.
+  save() {
+    const { Jolt } = this, parts = [], recorder = new Jolt.StateRecorderJS();
+    let size = 0;
+    recorder.WriteBytes = (at, bytes) => { parts.push(Jolt.HEAPU8.slice(at, at + bytes)); size += bytes; };
+    recorder.IsEOF = recorder.IsFailed = () => false;
+    this.physics.SaveState(recorder);
+    Jolt.destroy(recorder);
+    const hands = new Uint8Array(Float64Array.from(this.vehicles.flatMap((each) => each.hands())).buffer);
+    const all = new Uint8Array(hands.length + size);
+    all.set(hands);
+    let at = hands.length;
+    for (const part of parts) { all.set(part, at); at += part.length; }
+    return all;
+  }
+
+  restore(bytes) {
+    const { Jolt } = this, own = 8 * this.vehicles.reduce((sum, each) => sum + HANDS + each.wheelCount, 0), hands = new Float64Array(bytes.slice(0, own).buffer), recorder = new Jolt.StateRecorderJS();
+    let at = own;
+    recorder.ReadBytes = (to, count) => { Jolt.HEAPU8.set(bytes.subarray(at, at + count), to); at += count; };
+    recorder.IsEOF = () => at >= bytes.length;
+    recorder.IsFailed = () => false;
+    const fine = this.physics.RestoreState(recorder);
+    Jolt.destroy(recorder);
+    if (!fine || at !== bytes.length) throw new Error('this snapshot is of another world');
+    let first = 0;
+    for (const each of this.vehicles) {
+      each.setHands(hands.subarray(first, first + HANDS + each.wheelCount));
+      first += HANDS + each.wheelCount;
+    }
+  }
 
   removeBody(body) {
     this.bodies.RemoveBody(body.GetID());
@@ -340,21 +386,23 @@ export class JoltVehicle {
 
   /// Presses what kerb_controls says. Nothing is fitted to the driver: throttle goes to the engine in
   /// the direction of the gear, the wheel to the steering.
-  press(throttle, brake, steering, gear, handbrake, timeStep) {
+  press(throttle, brake, steering, gear, handbrake, timeStep, clutch = 0) {
     if (gear !== 0) this.direction = gear < 0 ? -1 : 1;
     const forward = gear === 0 ? 0 : throttle * this.direction, most = (this.steerRate ?? STEER_SPEED) * timeStep;
     this.steering += Math.min(most, Math.max(-most, steering - this.steering));
     steering = this.steering;
-    if (this.design.manual) this.shift(gear, timeStep);
+    if (this.design.manual) this.shift(gear, throttle, clutch, timeStep);
     if (this.design.kind === 'tracked') this.pressTracks(forward, handbrake ? Math.max(brake, 1) : brake, steering);
     else this.controller.SetDriverInput(forward, -steering, brake, handbrake ? 1 : 0);
   }
 
-  // Gears by hand: no drive while a shift lasts.
-  shift(gear, timeStep) {
+  // Gears by hand: no drive while a shift lasts. Without throttle the clutch opens by itself near idle
+  // speed, as every driver does; Jolt's engine never stalls and would push on against the brakes.
+  shift(gear, throttle, clutch, timeStep) {
     if (gear !== this.gear) { this.gear = gear; this.shifting = SHIFT_TIME; }
     this.shifting = Math.max(0, this.shifting - timeStep);
-    this.controller.GetTransmission().Set(gear, this.shifting > 0 || gear === 0 ? 0 : 1);
+    const stalls = throttle < 0.01 && this.controller.GetEngine().GetCurrentRPM() < STALL * this.design.rpm[0];
+    this.controller.GetTransmission().Set(gear, this.shifting > 0 || gear === 0 || stalls ? 0 : 1 - clutch);
   }
 
   // A tank turns by the ratio of its tracks' speeds. What steering means is a yaw rate, so the ratio is
@@ -404,6 +452,16 @@ export class JoltVehicle {
     out[15] = this.controller.GetEngine().GetCurrentRPM() * 2 * Math.PI / 60;
     out[16] = 0;
     return out;
+  }
+
+  // What Jolt does not save: the directions that were selected, and the angles of the wheels.
+  hands() {
+    const angles = Array.from({ length: this.wheelCount }, (_, i) => this.constraint.GetWheel(i).GetSteerAngle());
+    return [this.direction, this.steering, this.gear, this.shifting, ...angles];
+  }
+  setHands(hands) {
+    [this.direction, this.steering, this.gear, this.shifting] = hands;
+    for (let i = 0; i < this.wheelCount; i++) this.constraint.GetWheel(i).SetSteerAngle(hands[HANDS + i]);
   }
 
   wheelAngle() { return this.design.kind === 'tracked' ? 0 : this.constraint.GetWheel(0).GetSteerAngle(); }

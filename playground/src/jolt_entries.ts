@@ -7,6 +7,14 @@ const NAMES = ['car', 'truck', 'tank', 'motorcycle', 'buggy'];
 export const COURSES = ['city-corners', 'figure-eight', 'hairpins', 'lane-change', 'narrow-corridor', 'slalom', 'noisy-waypoints', 'many-point-turn'];
 export const INDEXES = [0, 1, 2, 3, 5, 6, 7, 9];
 
+/// The scene on a navigation mesh: Jolt and Recast are loaded when it is opened first.
+export function meshEntry(module: StageModule): Entry {
+  return { id: 'plan/mesh', group: 'Planner', title: 'Ways of a navigation mesh', look: 'Recast makes a mesh of what the obstacles leave free, and its way bends sharply at their corners: the follower rounds each as the room beside it allows.',
+    tryThis: 'Drag the goal, the vehicle or an obstacle into its way: mesh and way are made anew while it drives.',
+    choices: [{ name: 'map', meaning: 'blocks that can be moved, or a map whose blocked cells are solid', min: 0, max: 2, usual: 0, options: ['blocks', 'car-park', 'field'] }, { name: 'vehicle', meaning: 'which of Jolt\'s vehicles', min: 0, max: 4, usual: 0, options: NAMES }],
+    make: async (seed, choices) => (await import('./mesh_show')).makeMeshShow(module, seed, choices) };
+}
+
 export function joltEntries(module: StageModule): Entry[] {
   const make = async (seed: number, choices: readonly number[], copies: number, kind: 'follow' | 'race' | 'park' = 'follow'): Promise<Show> =>
     (await import('./jolt_show')).makeJoltShow(module, kind, seed, choices, copies);
@@ -21,7 +29,7 @@ export function joltEntries(module: StageModule): Entry[] {
     { id: 'jolt/race', group: 'Another engine', title: 'A race in Jolt', look: 'Cars and buggies of Jolt Physics race along the line that Kerb has found for each of them, at the limit of Jolt\'s tyres.',
       tryThis: 'Lower the skill and see them brake earlier; or take a wheel against them.', choices: [{ name: 'track', meaning: 'which of the built-in tracks; Jolt\'s floor is level', min: 0, max: tracks.length - 1, usual: Math.max(0, tracks.indexOf('vamos')), options: [...tracks] }, { ...vehicle, usual: 1 }], make: (seed, choices) => make(seed, choices, choices[1] === 0 ? 1 : 5, 'race') },
     { id: 'jolt/park', group: 'Another engine', title: 'Parking in Jolt', look: 'Each drives into a bay that faces any way, in reverse where that is shorter, and takes another one when it stands.',
-      tryThis: 'Drag a bay, or turn it by its ring, while somebody drives to it.', choices: [{ ...vehicle, max: 4, options: ['all four', ...NAMES.filter((name) => name !== 'tank')] }], make: (seed, choices) => make(seed, [0, choices[0] ?? 0], choices[0] === 0 ? 1 : 5, 'park') },
+      tryThis: 'Drag a bay, or turn it by its ring, while somebody drives to it.', choices: [{ ...vehicle, max: 3, options: ['all three', ...NAMES.filter((name) => name !== 'tank' && name !== 'motorcycle')] }], make: (seed, choices) => make(seed, [0, choices[0] ?? 0], choices[0] === 0 ? 2 : 5, 'park') },
   ];
 }
 

@@ -1,50 +1,31 @@
 // Scenes in Jolt Physics: its vehicles, driven by the followers of kerb-drive with what Kerb's own
 // calibrator has measured of them (playground/jolt/measured.json). All of it is loaded when such a scene
 // is opened first. A ghost drives the same course on the reference physics, by the stage.
-import { JoltVehicle, JoltWorld, VEHICLES, YAW_MAX, knownOf, type Design } from '../jolt/vehicles.mjs';
-import measured from '../jolt/measured.json';
+import { JoltWorld, VEHICLES, type Design } from '../jolt/vehicles.mjs';
+import { HASH_START, JoltHost, describe, hashMotions, loadJolt, loadKerb, pack, packJson, unpack, unpackJson, type Player } from './jolt_host';
 import { newReadout, type Figure, type Handle, type Label, type Readout, type Show } from './show';
 import { Item, STEP, type Row, type StageModule, type Table } from './stage';
-import { bodyColor } from './view/theme';
 import { newPose, type VehiclePose } from './view/vehicles';
 import { COURSES, INDEXES } from './jolt_entries';
 import type { Ground, Ribbon } from './view/ground';
 import type { Lines } from './view/lines';
-import type { ShapeName } from './view/shapes';
 import type { Subject } from './view/camera';
-import type { Controls, Driver, Follower, Kerb, Motion, Neighbours, Parker, Path, Pose, Racer, RacingLine, Surroundings, VehicleInit } from '../../bindings/js/dist/index';
+import type { Controls, Driver, Follower, Kerb, Neighbours, Parker, Path, Pose, Racer, RacingLine, VehicleInit } from '../../bindings/js/dist/index';
 
 export type Kind = 'follow' | 'race' | 'park';
-interface Engine { Jolt: unknown; courses: Courses }
-interface Loaded extends Engine { kerb: Kerb }
-let engine: Promise<Engine> | undefined;
-const kerbs = new Map<Kind, Promise<Kerb>>();
-
-async function loadEngine(): Promise<Engine> {
-  const [{ default: initJolt }, { default: joltAddress }, { default: coursesAddress }] = await Promise.all([
-    import('jolt-physics/wasm'), import('jolt-physics/jolt-physics.wasm.wasm?url'), import('../jolt/judge.wasm?url')]);
-  const [Jolt, courses] = await Promise.all([initJolt({ locateFile: () => joltAddress }), Courses.load(coursesAddress)]);
-  return { Jolt, courses };
-}
-
-// Each kind of scene loads the module of its driver alone.
-async function loadKerb(kind: Kind): Promise<Kerb> {
-  const { load } = await import('../../bindings/js/dist/index');
-  const address = await ({
-    follow: () => import('../../bindings/js/dist/follower.wasm?url'), race: () => import('../../bindings/js/dist/racer.wasm?url'), park: () => import('../../bindings/js/dist/seek.wasm?url'),
-  })[kind]();
-  return load(address.default);
-}
+interface Loaded { Jolt: unknown; courses: Courses; kerb: Kerb }
+const MODULES = { follow: 'follower', race: 'racer', park: 'seek' } as const;
+let courses: Promise<Courses> | undefined;
 
 async function load(kind: Kind): Promise<Loaded> {
-  const kerb = kerbs.get(kind) ?? loadKerb(kind);
-  kerbs.set(kind, kerb);
-  return { ...(await (engine ??= loadEngine())), kerb: await kerb };
+  const kerb = loadKerb(MODULES[kind]), Jolt = loadJolt();
+  courses ??= import('../jolt/courses.wasm?url').then(({ default: address }) => Courses.load(address));
+  return { Jolt: await Jolt, courses: await courses, kerb: await kerb };
 }
 
 type Exports = Record<string, (...given: number[]) => number> & { memory: WebAssembly.Memory };
 
-/// The waypoints of scene/course, read of the module that also judges.
+/// The waypoints of scene/course, of a module of their own.
 class Courses {
   private constructor(private readonly call: Exports) {}
   static async load(address: string): Promise<Courses> {
@@ -69,7 +50,6 @@ class Courses {
 interface Course { points: WaypointRow[]; closed: boolean; speed: number }
 interface WaypointRow { x: number; y: number; z: number; left: number; right: number; speedLimit: number; stop: number; bank: number; grip: number; direction: number }
 
-const BODY: Record<string, ShapeName> = { car: 'car', truck: 'truck', tank: 'tank', motorcycle: 'motorcycle', buggy: 'buggy' };
 export async function makeJoltShow(module: StageModule, kind: Kind, seed: number, choices: readonly number[], copies: number): Promise<Show> {
   return new JoltShow(await load(kind), module, kind, choices[0] ?? 1, choices[1] ?? 0, copies, seed);
 }
@@ -85,7 +65,10 @@ const HIDE_AFTER = 3; // s at the end of an open course, then it begins anew
 
 const PARK_PITCH = 34, PARK_REACH = 11, PARK_REST = 2.5; // lots beside one another, goals in them [m]; rest in a bay [s]
 
-interface Driven { vehicle: JoltVehicle; driver: Driver; line: RacingLine | undefined; goal: Pose | undefined; lot: number; motion: Motion; around: Surroundings; start: { x: number; y: number; heading: number }; controls: Controls; player: { t: number; b: number; s: number } | undefined; arrived: number; numbers: Float32Array; reverse: boolean; error: number; sum: number; metres: number }
+interface Driven { host: JoltHost; driver: Driver; line: RacingLine | undefined; goal: Pose | undefined; lot: number; start: { x: number; y: number; heading: number }; controls: Controls; arrived: number; error: number; sum: number; metres: number }
+// What a snapshot has beside the bytes of Jolt, of the drivers and of the ghost.
+interface CarState { player: Player | null; reverse: boolean; arrived: number; error: number; sum: number; metres: number; goal: [number, number, number, number] | null }
+interface State { time: number; frame: number; hash: number; parked: number; random: number; values: number[]; cars: CarState[] }
 
 const EMPTY: Course = { points: [{ x: 0, y: 0, z: 0, left: 2, right: 2, speedLimit: 100, stop: 0, bank: 0, grip: 1, direction: 1 }, { x: 50, y: 0, z: 0, left: 2, right: 2, speedLimit: 100, stop: 0, bank: 0, grip: 1, direction: 1 }], closed: false, speed: 5 };
 
@@ -95,11 +78,14 @@ class JoltShow implements Show {
   readonly layers = [{ text: 'path', color: 0x4a90d9 }, { text: 'target', color: 0xe0672a }];
   readonly hero = 0;
   readonly shapesVersion = 1;
-  readonly canScrub = false;
+  readonly canScrub = true;
   time = 0;
   frame = 0;
-  private world: JoltWorld;
+  private readonly world: JoltWorld;
+  private readonly first: Uint8Array; // of the world, at the start
+  private sum = HASH_START;
   private cars: Driven[] = [];
+  private readonly hosts: JoltHost[] = [];
   private readonly path: Path;
   private readonly lines: RacingLine[] = [];
   private random = 1;
@@ -119,29 +105,25 @@ class JoltShow implements Show {
     this.rows = TOLD[kind].names.map((name) => rows.find((row) => row.name === name)!).filter(Boolean);
     this.values = this.rows.map((row) => (kind === 'follow' && row.name === 'speed' ? this.course.speed : row.defaultValue));
     this.tables = [{ name: 'driver', rows: this.rows.map((row): Row => ({ name: row.field, unit: row.unit, meaning: row.meaning, type: row.type === 'choice' ? 'choice' : row.type === 'number' ? 'number' : 'whole', options: [...(row.choices ?? [])], min: row.min, max: row.max, usual: row.defaultValue })) }];
-    // The parker is for vehicles with wheels.
-    const some = kind === 'park' ? VEHICLES.filter((each) => each.kind !== 'tracked') : VEHICLES, designs = vehicleChoice === 0 ? some : [some[vehicleChoice - 1]!];
+    // The parker is for vehicles that steer by wheels and reverse.
+    const some = kind === 'park' ? VEHICLES.filter((each) => each.kind === 'wheeled') : VEHICLES, designs = vehicleChoice === 0 ? some : [some[vehicleChoice - 1]!];
     for (let copy = 0; copy < copies; copy++) for (const design of designs) this.add(design);
     const scene = module.scenes.find((each) => each.id === 'follower/courses');
     this.ghost = kind === 'follow' && copies === 1 && scene ? module.make(scene.index, 1, scene.choices.map((choice) => choice.name === 'course' ? Math.max(0, choice.options.indexOf(COURSES[courseChoice]!)) : choice.usual)) : undefined;
     this.place();
+    this.first = this.world.save();
     this.refresh();
   }
 
   private add(design: Design): void {
-    const kerb = this.loaded.kerb, known = knownOf(design), numbers = (measured as Record<string, Record<string, number>>)[design.name]!;
-    const camel = (name: string): string => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-    const described: VehicleInit = { kind: known.kind, length: known.length, width: known.width, referenceToFront: known.front, referenceToRearAxle: known.rearAxle, wheelbase: known.wheelbase, mass: known.mass,
-      ...(known.gears ? { driveTrain: { gearCount: known.gears.ratios.length, gearRatio: known.gears.ratios, wheelRadius: known.gears.wheelRadius, engineSpeedIdle: known.gears.idle, engineSpeedPower: known.gears.power, engineSpeedMax: known.gears.max, shiftTime: known.gears.shiftTime } } : {}),
-      ...Object.fromEntries(Object.entries(numbers).map(([name, value]) => [camel(name), value])) };
+    const kerb = this.loaded.kerb, described = describe(design);
     const line = this.kind === 'race' ? this.lineFor(described) : undefined;
     const driver: Driver = this.kind === 'race' ? new kerb.Racer(described, line) : this.kind === 'park' ? new kerb.Parker(described) : new kerb.Follower(described, this.path, { steering: 'learned' });
-    const around = new kerb.Surroundings();
-    around.neighbours = this.neighbours;
-    (around as unknown as { id: number }).id = this.cars.length + 1;
-    const vehicle = new JoltVehicle(this.world, design, 0, 40 * this.cars.length, 0, 0);
-    vehicle.yawMax = YAW_MAX;
-    this.cars.push({ vehicle, driver, line, goal: this.kind === 'park' ? new kerb.Pose() : undefined, lot: this.cars.length, motion: new kerb.Motion(), around, start: { x: 0, y: 0, heading: 0 }, controls: driver.controls, player: undefined, arrived: 0, numbers: new Float32Array(18), reverse: false, error: 0, sum: 0, metres: 0 });
+    const host = new JoltHost(kerb, this.world, design, 0, 40 * this.cars.length, 0);
+    host.around.neighbours = this.neighbours;
+    host.around.id = this.cars.length + 1;
+    this.hosts.push(host);
+    this.cars.push({ host, driver, line, goal: this.kind === 'park' ? new kerb.Pose() : undefined, lot: this.cars.length, start: { x: 0, y: 0, heading: 0 }, controls: driver.controls, arrived: 0, error: 0, sum: 0, metres: 0 });
     this.poses.push(newPose());
   }
 
@@ -173,11 +155,15 @@ class JoltShow implements Show {
   }
 
   private placeToPark(): void {
-    this.random = (Math.imul(this.seed, 2654435761) >>> 0) || 1;
-    for (const car of this.cars) {
-      car.vehicle.put(PARK_PITCH * (car.lot % 3), PARK_PITCH * Math.floor(car.lot / 3), 0, 2 * Math.PI * this.next());
-      this.newGoal(car);
-    }
+    this.random = this.seeded;
+    for (const car of this.cars) car.host.vehicle.put(PARK_PITCH * (car.lot % 3), PARK_PITCH * Math.floor(car.lot / 3), 0, 2 * Math.PI * this.next());
+    this.drawGoals();
+  }
+
+  private get seeded(): number { return (Math.imul(this.seed, 2654435761) >>> 0) || 1; }
+  private drawGoals(): void {
+    this.random = (this.seeded ^ 0x9e3779b9) >>> 0;
+    for (const car of this.cars) this.newGoal(car);
   }
 
   // One behind the other: the first far enough from the beginning that all have room.
@@ -185,94 +171,69 @@ class JoltShow implements Show {
     if (this.kind === 'park') { this.placeToPark(); return; }
     let station = 0;
     for (let i = this.cars.length - 1; i >= 0; i--) {
-      const car = this.cars[i]!, length = car.vehicle.design.length;
+      const car = this.cars[i]!, length = car.host.design.length;
       const sample = this.path.sampleAt(station);
       const heading = Math.atan2(sample.direction.y, sample.direction.x);
       car.start = { x: sample.position.x, y: sample.position.y, heading };
-      car.vehicle.put(sample.position.x, sample.position.y, 0, heading);
+      car.host.vehicle.put(sample.position.x, sample.position.y, 0, heading);
       station += length + SPACING;
     }
   }
 
   get count(): number { return this.poses.length; }
-  get hash(): string {
-    // FNV-1a over the bits of all motions.
-    let hash = 0x811c9dc5;
-    for (const car of this.cars) {
-      const bits = new Uint32Array(car.vehicle.motion(car.numbers).buffer);
-      for (const word of bits) hash = Math.imul(hash ^ word, 0x01000193) >>> 0;
-    }
-    return hash.toString(16).padStart(8, '0');
-  }
+  get hash(): string { return this.sum.toString(16).padStart(8, '0'); }
 
   step(): void {
-    const list = this.neighbours;
-    list.clear();
-    this.cars.forEach((car, i) => {
-      const m = car.vehicle.motion(car.numbers), design = car.vehicle.design, motion = car.motion;
-      motion.position.x = m[0]!; motion.position.y = m[1]!; motion.position.z = m[2]!;
-      motion.rotation.x = m[3]!; motion.rotation.y = m[4]!; motion.rotation.z = m[5]!; motion.rotation.w = m[6]!;
-      motion.velocity.x = m[7]!; motion.velocity.y = m[8]!; motion.velocity.z = m[9]!;
-      motion.angularVelocity.x = m[10]!; motion.angularVelocity.y = m[11]!; motion.angularVelocity.z = m[12]!;
-      motion.steering = m[13]!; motion.gear = m[14]!; motion.engineSpeed = m[15]!;
-      const other = list.add();
-      other.id = i + 1;
-      other.position.x = m[0]!; other.position.y = m[1]!; other.position.z = m[2]!;
-      other.velocity.x = m[7]!; other.velocity.y = m[8]!; other.velocity.z = m[9]!;
-      const heading = headingOf(m);
-      other.forward.x = Math.cos(heading); other.forward.y = Math.sin(heading);
-      other.yawRate = m[12]!; other.length = design.length; other.width = design.width;
-    });
+    this.neighbours.clear();
+    this.cars.forEach((car, i) => car.host.tell(this.neighbours, i + 1));
     for (const car of this.cars) {
-      const controls = this.drive(car), player = car.player;
-      if (player) this.pressFor(car, player);
-      else car.vehicle.press(controls.throttle, controls.brake, controls.steering, controls.gear, controls.handbrake, STEP);
-      const moved = Math.abs(car.vehicle.forwardSpeed()) * STEP;
+      car.host.press(this.drive(car));
+      const moved = Math.abs(car.host.vehicle.forwardSpeed()) * STEP;
       car.error = this.errorOf(car);
-      if (!player) { car.sum += Math.abs(car.error) * moved; car.metres += moved; }
+      if (!car.host.player) { car.sum += Math.abs(car.error) * moved; car.metres += moved; }
       car.arrived = car.driver.reason === 'arrived' ? car.arrived + STEP : 0;
       if (car.goal && car.arrived > PARK_REST) { this.parked++; this.newGoal(car); car.arrived = 0; }
     }
     this.world.step(STEP);
+    this.sum = hashMotions(this.hosts, this.sum);
     this.ghost?.step();
     this.time += STEP;
     this.frame++;
-    // An open course begins anew when all have arrived.
-    if (this.kind === 'follow' && this.cars.every((car) => car.arrived > HIDE_AFTER)) this.restart();
+    // An open course begins anew when all have arrived; time goes on, for it can be gone back.
+    if (this.kind === 'follow' && this.cars.every((car) => car.arrived > HIDE_AFTER)) this.beginAnew();
   }
 
   private parked = 0;
   private drive(car: Driven): Controls {
-    if (car.goal) return (car.driver as Parker).drive(car.goal, car.motion, car.around, STEP);
-    return (car.driver as Follower | Racer).drive(car.motion, car.around, STEP);
+    if (car.goal) return (car.driver as Parker).drive(car.goal, car.host.motion, car.host.around, STEP);
+    return (car.driver as Follower | Racer).drive(car.host.motion, car.host.around, STEP);
   }
   private errorOf(car: Driven): number { return car.goal ? 0 : (car.driver as Follower | Racer).decision.crossTrackError; }
   private targetOf(car: Driven): number { return car.goal ? this.values[0]! : (car.driver as Follower | Racer).decision.targetSpeed; }
 
-  // At standstill the brake of a player becomes reverse, as the stage has it.
-  private pressFor(car: Driven, player: { t: number; b: number; s: number }): void {
-    const speed = car.vehicle.forwardSpeed();
-    if (Math.abs(speed) < 0.4) { if (player.b > 0.1) car.reverse = true; else if (player.t > 0.1) car.reverse = false; }
-    const go = car.reverse ? player.b : player.t, stop = car.reverse ? player.t : player.b;
-    car.vehicle.press(go, stop, player.s, car.reverse ? -1 : 1, false, STEP);
-  }
-
-  restart(): void {
+  // All at their places again, as after the scene was made.
+  private beginAnew(): void {
+    this.world.restore(this.first);
     for (const car of this.cars) {
       car.driver.restart();
       if (this.kind === 'follow') (car.driver as Follower).settings.set('steering', 'learned');
-      car.arrived = car.sum = car.metres = 0;
-      car.player = undefined;
+      car.arrived = car.error = car.sum = car.metres = 0;
+      car.host.player = undefined;
     }
     this.apply();
-    this.place();
+    if (this.kind === 'park') this.drawGoals();
     this.ghost?.restart();
+  }
+
+  restart(): void {
+    this.beginAnew();
     this.time = this.frame = this.parked = 0;
+    this.sum = HASH_START;
   }
 
   free(): void {
     this.world.destroy();
-    for (const car of this.cars) { (car.driver as Follower).free(); car.motion.free(); car.around.free(); }
+    for (const car of this.cars) { (car.driver as Follower).free(); car.host.free(); }
     for (const line of this.lines) line.free();
     this.neighbours.free();
     this.path.free();
@@ -281,40 +242,22 @@ class JoltShow implements Show {
   }
 
   refresh(): void {
-    this.cars.forEach((car, i) => {
-      const m = car.vehicle.motion(car.numbers), pose = this.poses[i]!, d = car.vehicle.design, known = knownOf(d);
-      pose.shape = BODY[d.look] ?? 'car';
-      pose.color = bodyColor(i * 2 + (i % 3));
-      pose.length = d.length; pose.width = d.width; pose.height = d.kind === 'motorcycle' ? 1.35 : d.kind === 'tracked' ? 2.3 : d.look === 'truck' ? 2.7 : 1.4;
-      pose.wheelRadius = d.kind === 'wheeled' ? d.radius : 0; pose.wheelbase = known.wheelbase; pose.rearAxle = known.rearAxle; pose.track = d.track;
-      pose.x = m[0]!; pose.y = m[1]!; pose.z = m[2]!; pose.qx = m[3]!; pose.qy = m[4]!; pose.qz = m[5]!; pose.qw = m[6]!;
-      pose.steering = car.vehicle.wheelAngle(); pose.frontRoll = car.vehicle.wheelRoll(0); pose.rearRoll = car.vehicle.wheelRoll(d.axles.length - 1);
-      pose.braking = (car.player ? car.player.b : car.controls.brake) > 0.06;
-    });
+    this.cars.forEach((car, i) => car.host.pose(this.poses[i]!, i * 2 + (i % 3), (car.host.player ? car.host.player.b : car.controls.brake) > 0.06));
   }
 
-  subject(vehicle: number, out: Subject): Subject {
-    const car = this.cars[vehicle]!, m = car.vehicle.motion(car.numbers);
-    out.x = m[0]!; out.y = m[1]!; out.z = m[2]!; out.heading = headingOf(m); out.speed = car.vehicle.forwardSpeed(); out.length = car.vehicle.design.length;
-    return out;
-  }
-  name(vehicle: number): string { return `Jolt's ${this.cars[vehicle]!.vehicle.design.name}${this.cars.length > 5 ? ` ${vehicle + 1}` : ''}`; }
+  subject(vehicle: number, out: Subject): Subject { return this.cars[vehicle]!.host.subject(out); }
+  name(vehicle: number): string { return `Jolt's ${this.cars[vehicle]!.host.design.name}${this.cars.length > 5 ? ` ${vehicle + 1}` : ''}`; }
   reason(vehicle: number): string { return this.cars[vehicle]!.driver.reason; }
   read(vehicle: number, out: Readout = newReadout()): Readout {
-    const car = this.cars[vehicle]!, c = car.controls, p = car.player;
-    out.throttle = p ? p.t : c.throttle; out.brake = p ? p.b : c.brake; out.steering = p ? p.s : c.steering; out.handbrake = !p && c.handbrake; out.gear = c.gear;
-    out.speed = car.vehicle.forwardSpeed(); out.target = this.targetOf(car); out.error = car.error; out.lateral = out.speed * car.numbers[12]!; out.progress = car.metres;
-    out.estimated = false;
+    const car = this.cars[vehicle]!;
+    car.host.read(car.controls, out);
+    out.target = this.targetOf(car); out.error = car.error; out.progress = car.metres;
     return out;
   }
-  isPlayer(vehicle: number): boolean { return this.cars[vehicle]?.player !== undefined; }
+  isPlayer(vehicle: number): boolean { return this.cars[vehicle]?.host.player !== undefined; }
   canTake(vehicle: number): boolean { return vehicle >= 0 && vehicle < this.cars.length; }
-  take(vehicle: number, throttle: number, brake: number, steering: number): void {
-    const car = this.cars[vehicle]!;
-    if (!car.player) car.reverse = false;
-    car.player = { t: throttle, b: brake, s: steering };
-  }
-  handBack(vehicle: number): void { this.cars[vehicle]!.player = undefined; }
+  take(vehicle: number, throttle: number, brake: number, steering: number): void { this.cars[vehicle]!.host.take(throttle, brake, steering); }
+  handBack(vehicle: number): void { this.cars[vehicle]!.host.player = undefined; }
   get(_table: number, row: number): number { return this.values[row]!; }
   set(_table: number, row: number, value: number): void { this.values[row] = value; this.apply(); }
   private apply(): void {
@@ -323,21 +266,39 @@ class JoltShow implements Show {
   handles(out: Handle[]): Handle[] {
     out.length = 0;
     this.cars.forEach((car, i) => {
-      if (car.goal) out.push({ kind: Item.MARK, index: i, x: car.goal.position.x, y: car.goal.position.y, z: 0, heading: Math.atan2(car.goal.forward.y, car.goal.forward.x), reach: 0.5 * car.vehicle.design.length + 2.5, turns: true, label: `goal of ${this.name(i)}` });
+      if (car.goal) out.push({ kind: Item.MARK, index: i, x: car.goal.position.x, y: car.goal.position.y, z: 0, heading: Math.atan2(car.goal.forward.y, car.goal.forward.x), reach: 0.5 * car.host.design.length + 2.5, turns: true, label: `goal of ${this.name(i)}` });
     });
     return out;
   }
   drag(kind: number, index: number, x: number, y: number, heading: number): void {
     const car = this.cars[index];
     if (!car) return;
-    if (kind !== Item.MARK) { car.vehicle.put(x, y, 0, heading); return; }
+    if (kind !== Item.MARK) { car.host.vehicle.put(x, y, 0, heading); return; }
     const goal = car.goal!;
     goal.position.x = x; goal.position.y = y;
     goal.forward.x = Math.cos(heading); goal.forward.y = Math.sin(heading);
     car.arrived = 0;
   }
-  save(): Uint8Array { return new Uint8Array(0); }
-  restore(): void { /* its past is not kept */ }
+  save(): Uint8Array {
+    const cars = this.cars.map(({ host, arrived, error, sum, metres, goal }): CarState => ({ player: host.player ?? null, reverse: host.reverse, arrived, error, sum, metres, goal: goal ? [goal.position.x, goal.position.y, goal.forward.x, goal.forward.y] : null }));
+    const state: State = { time: this.time, frame: this.frame, hash: this.sum, parked: this.parked, random: this.random, values: this.values, cars };
+    return pack([packJson(state), this.world.save(), this.ghost?.save() ?? new Uint8Array(0), ...this.cars.map((car) => car.driver.save())]);
+  }
+  restore(snapshot: Uint8Array): void {
+    const [state, world, ghost, ...drivers] = unpack(snapshot), was = unpackJson<State>(state!);
+    this.world.restore(world!);
+    this.ghost?.restore(ghost!);
+    this.time = was.time; this.frame = was.frame; this.sum = was.hash; this.parked = was.parked; this.random = was.random;
+    this.values.splice(0, Infinity, ...was.values);
+    this.cars.forEach((car, i) => {
+      const { player, reverse, goal, ...rest } = was.cars[i]!;
+      car.driver.restore(drivers[i]!);
+      Object.assign(car, rest);
+      car.host.player = player ?? undefined;
+      car.host.reverse = reverse;
+      if (goal && car.goal) { car.goal.position.x = goal[0]; car.goal.position.y = goal[1]; car.goal.forward.x = goal[2]; car.goal.forward.y = goal[3]; }
+    });
+  }
 
   build(ground: Ground): void {
     ground.clear();
@@ -348,19 +309,19 @@ class JoltShow implements Show {
     ground.addRibbons([road, middle], true);
   }
   think(vehicle: number, layers: readonly boolean[], lines: Lines, label: Label): void {
-    const car = this.cars[vehicle]!, m = car.numbers;
+    const car = this.cars[vehicle]!, m = car.host.numbers;
     if (this.kind === 'follow') {
       const d = (car.driver as Follower).decision;
       if (layers[0] !== false) lines.add(m[0]!, m[1]!, m[2]! + 0.15, d.nearest.x, d.nearest.y, d.nearest.z + 0.15, 0x4a90d9, 1.6);
       if (layers[1] !== false) { lines.add(m[0]!, m[1]!, m[2]! + 0.15, d.target.x, d.target.y, d.target.z + 0.15, 0xe0672a, 1.6); lines.addPoint(d.target.x, d.target.y, d.target.z + 0.1, 0.6, 0xe0672a, 2.4); }
     }
     if (car.goal && layers[1] !== false) lines.add(m[0]!, m[1]!, m[2]! + 0.15, car.goal.position.x, car.goal.position.y, 0.15, 0xe0672a, 1.2);
-    label(m[0]!, m[1]!, m[2]! + 2.6, `${car.vehicle.forwardSpeed().toFixed(1)}/${this.targetOf(car).toFixed(1)} m/s: ${car.driver.reason}`, false);
+    label(m[0]!, m[1]!, m[2]! + 2.6, `${car.host.vehicle.forwardSpeed().toFixed(1)}/${this.targetOf(car).toFixed(1)} m/s: ${car.driver.reason}`, false);
   }
   marks(lines: Lines): void {
     for (const car of this.cars) {
       if (!car.goal) continue;
-      const { position: p, forward: f } = car.goal, l = 0.5 * car.vehicle.design.length, w = 0.5 * car.vehicle.design.width;
+      const { position: p, forward: f } = car.goal, l = 0.5 * car.host.design.length, w = 0.5 * car.host.design.width;
       for (const [ax, ay, bx, by] of [[-l, -w, l, -w], [l, -w, l, w], [l, w, -l, w], [-l, w, -l, -w], [0.2 * l, w * 0.7, 0.8 * l, 0], [0.8 * l, 0, 0.2 * l, -w * 0.7], [l, 0, l + 2, 0]] as const)
         lines.add(p.x + f.x * ax - f.y * ay, p.y + f.y * ax + f.x * ay, 0.08, p.x + f.x * bx - f.y * by, p.y + f.y * bx + f.x * by, 0.08, 0x2fa866, 2);
       lines.addCircle(p.x + f.x * (l + 2.5), p.y + f.y * (l + 2.5), 0.08, 0.5, 0x2fa866, 2);
@@ -391,8 +352,4 @@ class JoltShow implements Show {
     if (this.kind === 'park') return [{ name: 'parked', unit: '1', value: this.parked }, { name: 'driven', unit: 'm', value: metres }];
     return [{ name: 'cross-track error, mean', unit: 'm', value: metres > 1 ? sum / metres : -1 }, { name: 'driven', unit: 'm', value: metres }];
   }
-}
-
-function headingOf(m: Float32Array): number {
-  return Math.atan2(2 * (m[3]! * m[4]! + m[6]! * m[5]!), 1 - 2 * (m[4]! * m[4]! + m[5]! * m[5]!));
 }

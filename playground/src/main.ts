@@ -1,7 +1,7 @@
 // Opens the page: loads the stage, shows the first scene, then whatever else there is.
 import './style.css';
 import { App } from './app';
-import { joltEntries } from './jolt_entries';
+import { joltEntries, meshEntry } from './jolt_entries';
 import { StageModule } from './stage';
 import { stageEntries } from './stage_show';
 import stageAddress from '../native/stage.wasm?url';
@@ -13,8 +13,10 @@ async function open(): Promise<void> {
     const app = new App(document.getElementById('app')!);
     (window as unknown as { kerbPlayground: App }).kerbPlayground = app;
     const module = await loading;
-    app.addEntries(stageEntries(module));
-    app.addEntries(joltEntries(module));
+    // Scenes of one group stand together.
+    const entries = stageEntries(module), last = entries.findLastIndex((entry) => entry.group === 'Planner');
+    entries.splice(last + 1, 0, meshEntry(module));
+    app.addEntries([...entries, ...joltEntries(module)]);
     await app.start();
     wait.hidden = true;
   } catch (error) {

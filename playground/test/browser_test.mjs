@@ -23,6 +23,7 @@ async function test(name, run) {
 const server = await serve(), browser = await launch();
 const { page, complaints, opened } = await openPage(browser, server.address);
 const landed = [...server.loaded].reduce((sum, [, size]) => sum + size, 0);
+const landedFiles = [...server.loaded.keys()];
 const clean = () => { const all = complaints.splice(0); assert.deepEqual(all, []); };
 const settle = (frames = 2) => page.evaluate((n) => new Promise((done) => { const next = (k) => (k === 0 ? done() : requestAnimationFrame(() => next(k - 1))); next(n); }), frames);
 
@@ -69,6 +70,8 @@ const colours = async () => page.evaluate(async (png) => {
 const scenes = await page.evaluate(() => window.kerbPlayground.entries.map((entry) => entry.id));
 await test('the_landing_page_loads_little_and_says_what_to_do', async () => {
   assert.ok(landed < 2.0e6, `${landed} bytes gzipped`);
+  // Physics and meshes are for the scenes that need them.
+  assert.deepEqual(landedFiles.filter((file) => /jolt|recast|mesh_show|generators/.test(file)), []);
   assert.ok((await page.locator('#title p').textContent()).length > 40);
   // Ten seconds are asked for on a machine that does nothing else.
   assert.ok(opened < 30000, `${opened} ms until vehicles move`);
@@ -152,6 +155,56 @@ await test('a_recorded_scene_goes_back_and_comes_to_the_same_hash', async () => 
   });
   assert.equal(told.between, 170);
   assert.equal(told.hash, told.again);
+});
+for (const [id, followed] of [['jolt/courses', 1], ['jolt/park', 0], ['jolt/race', 2], ['plan/mesh', 0]])
+  await test(`${id}_goes_back_and_comes_to_the_same_hash`, async () => {
+    await open(id);
+    const told = await page.evaluate((vehicle) => {
+      const app = window.kerbPlayground;
+      app.setRunning(false);
+      app.restart();
+      const steps = (n) => { for (let i = 0; i < n; i++) app.step(); };
+      steps(100);
+      // What people do is done again: a wheel is taken, a slider moved, a goal dragged.
+      app.act((show) => show.take(vehicle, 0.8, 0, 0.3));
+      steps(45);
+      app.act((show) => show.handBack(vehicle));
+      app.setting(0, 0, 0.5 * (app.show.tables[0].rows[0].usual + app.show.tables[0].rows[0].max));
+      const handle = app.show.handles([])[0];
+      if (handle) app.act((show) => show.drag(handle.kind, handle.index, handle.x - 1.5, handle.y + 1, handle.heading + 0.3));
+      steps(160);
+      const hash = app.show.hash, frame = app.show.frame;
+      app.goTo(73);
+      const between = app.show.frame;
+      app.goTo(frame);
+      const again = app.show.hash;
+      // From there on the scene goes on.
+      app.goTo(73);
+      steps(150);
+      return { hash, again, between, on: app.show.frame };
+    }, followed);
+    assert.equal(told.between, 73);
+    assert.equal(told.hash, told.again);
+    assert.equal(told.on, 223);
+    clean();
+  });
+await test('a_mesh_is_made_anew_round_an_obstacle_that_is_dragged', async () => {
+  await open('plan/mesh');
+  const told = await page.evaluate(() => {
+    const app = window.kerbPlayground, { show } = app;
+    app.setRunning(false);
+    for (let i = 0; i < 20; i++) app.step();
+    const pose = show.poses[0], goal = show.handles([]).find((each) => each.kind === 2), solids = show.handles([]).filter((each) => each.kind === 1), at = { x: 0.5 * (pose.x + goal.x), y: 0.5 * (pose.y + goal.y) };
+    const gap = () => Math.min(...show.way.map((point) => Math.hypot(point.x - at.x, point.y - at.y))), before = gap(), triangles = show.mesh.polygons;
+    app.act((each) => each.drag(1, solids[0].index, at.x, at.y, 0));
+    for (let i = 0; i < 12; i++) app.step();
+    let outside = '';
+    try { show.drag(2, 0, -5, 3, 0); } catch (error) { outside = error.message; }
+    return { before, after: gap(), triangles, now: show.mesh.polygons, outside, shapes: show.shapesVersion };
+  });
+  assert.ok(told.after > 1.5, JSON.stringify(told));
+  assert.match(told.outside, /outside/);
+  clean();
 });
 await test('a_goal_can_be_dragged_with_the_mouse', async () => {
   await open('seek/park');

@@ -95,8 +95,12 @@ static lane_wish wish_speed(kerb_lane_keeper* keeper, const kerb_lane_pose* pose
                      KERB_REASON_END);
     if (keeper->memory.lost > 0.0f || !keeper->memory.started) {
         float left = settings->edge_loss_distance - keeper->memory.lost;
+        // Where vehicles stand before the edges, they are what it slows for.
+        bool hides = seen->vehicle || seen->hidden || behind || seen->edges[0].hidden ||
+                     seen->edges[1].hidden;
         if (!round)
-            pedals_limit(&wish, kerb_approach_speed(0.0f, left, braking), KERB_REASON_END);
+            pedals_limit(&wish, kerb_approach_speed(0.0f, left, braking),
+                         hides ? KERB_REASON_FOLLOWING : KERB_REASON_END);
     }
     return wish;
 }

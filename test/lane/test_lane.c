@@ -854,6 +854,35 @@ static void without_any_answer_it_comes_to_a_stop(void** state) {
     assert_int_equal(controls.reason, KERB_REASON_END);
 }
 
+static void who_loses_the_edges_behind_vehicles_slows_for_them_and_not_for_an_end(void** state) {
+    (void)state;
+    world w = {.right = 1.75f, .left = 5.25f};
+    kerb_lane_keeper keeper = make();
+    kerb_motion motion = moving(25.0f);
+    for (int n = 0; n < 60; n++) {
+        step(&keeper, &w, &motion);
+        motion.position.x += motion.velocity.x / 60.0f;
+    }
+    // A fast column closes in: it is before all that could be seen of the road, and gets away.
+    int told = 0;
+    for (int n = 0; n < 60; n++) {
+        kerb_lane_ray rays[KERB_LANE_RAYS_MAX];
+        kerb_lane_hit hits[KERB_LANE_RAYS_MAX];
+        int32_t count = kerb_lane_keeper_rays(&keeper, &motion, rays);
+        for (int32_t i = 0; i < count; i++)
+            hits[i] =
+                (kerb_lane_hit){.kind = KERB_LANE_HIT_VEHICLE,
+                                .distance = kerb_min(rays[i].length, 0.5f + 0.4f * rays[i].length),
+                                .velocity = {60.0f, 0.0f, 0.0f}};
+        kerb_controls controls =
+            kerb_lane_keeper_drive(&keeper, rays, hits, count, &motion, NULL, 1.0f / 60.0f);
+        assert_int_not_equal(controls.reason, KERB_REASON_END);
+        told += controls.reason == KERB_REASON_FOLLOWING;
+        motion.position.x += motion.velocity.x / 60.0f;
+    }
+    assert_true(told > 0);
+}
+
 static void motion_that_is_not_finite_gives_safe_controls_and_is_counted(void** state) {
     (void)state;
     world w = {.right = 1.75f, .left = 5.25f};
@@ -940,6 +969,7 @@ int lane_tests(void) {
         cmocka_unit_test(places_too_large_for_floats_never_lead_to_nan),
         cmocka_unit_test(answers_that_make_no_sense_count_as_nothing_hit),
         cmocka_unit_test(without_any_answer_it_comes_to_a_stop),
+        cmocka_unit_test(who_loses_the_edges_behind_vehicles_slows_for_them_and_not_for_an_end),
         cmocka_unit_test(motion_that_is_not_finite_gives_safe_controls_and_is_counted),
         cmocka_unit_test(a_road_of_bad_waypoints_is_an_error),
         cmocka_unit_test(settings_out_of_range_are_named),

@@ -2,18 +2,15 @@
 // a physics whose functions are imports of the module. The host is JavaScript with Jolt.
 //
 // Build: playground/jolt/build.mjs. Nothing here knows Jolt; a vehicle is known by its name.
+#include "playground/jolt/native/judge.h"
+
 #include "kerb/kerb.h"
 #include "scene/course/calibration.h"
-#include "scene/course/course.h"
 #include "scene/course/trial.h"
-#include "scene/course/unseen.h"
-#include "scene/race/tracks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define JOLT_VEHICLES_MAX 8
-#define JOLT_EXPORT(name) __attribute__((export_name(#name)))
 #define JOLT_IMPORT(name) __attribute__((import_module("jolt"), import_name(#name)))
 
 // A change of direction of the steering counts from this share of the lock on.
@@ -98,7 +95,7 @@ static void jolt_physics_destroy(void* vehicle) {
     free(vehicle);
 }
 
-static const kerb_sim_physics jolt_physics = {
+const kerb_sim_physics jolt_physics = {
     .name = "jolt",
     .make = jolt_physics_make,
     .step = jolt_physics_step,
@@ -113,15 +110,9 @@ static uint64_t jolt_clock_ns(void) {
 
 // --------------------------------------------------------------------------- vehicles
 
-static kerb_sim_model jolt_models[JOLT_VEHICLES_MAX];
-static kerb_vehicle jolt_measured[JOLT_VEHICLES_MAX];
+kerb_sim_model jolt_models[JOLT_VEHICLES_MAX];
+kerb_vehicle jolt_measured[JOLT_VEHICLES_MAX];
 static kerb_calibrator jolt_calibrator;
-static char jolt_name[64];
-static kerb_error jolt_error;
-
-JOLT_EXPORT(text) char* jolt_text(void) {
-    return jolt_name;
-}
 
 JOLT_EXPORT(error_message) const char* jolt_error_message(void) {
     return jolt_error.message;
@@ -199,19 +190,6 @@ JOLT_EXPORT(field_value) float jolt_field_value(int32_t vehicle, int32_t field) 
 
 // --------------------------------------------------------------------------- courses and trials
 
-JOLT_EXPORT(course_count) int32_t jolt_course_count(void) {
-    return kerb_scene_course_count();
-}
-
-// Built-in courses have their indexes; beyond them a number is a seed, counted from there.
-static kerb_result jolt_course(int32_t index, kerb_scene_course* course, const kerb_host* host) {
-    memset(course, 0, sizeof *course);
-    int32_t built_in = kerb_scene_course_count();
-    if (index < built_in)
-        return kerb_scene_course_make(kerb_scene_course_name(index), host, course, &jolt_error);
-    return kerb_scene_unseen_course((uint64_t)(index - built_in), host, course, &jolt_error);
-}
-
 typedef struct jolt_watch {
     float extreme; // of the steering since it last turned round
     int32_t way;   // 1: it grows, -1: it falls, 0: not known
@@ -281,39 +259,4 @@ int32_t jolt_trial(int32_t vehicle, int32_t index, float drive_hz, float physics
     strncpy(jolt_name, course.name, sizeof jolt_name - 1);
     kerb_scene_course_free(&course, &host);
     return (int32_t)result;
-}
-
-// --------------------------------------------------------------------------- waypoints, for others
-
-/// The waypoints of a course, each a kerb_waypoint: nine floats and the direction. Returns how many
-/// there are, negative when it is closed, and writes the first `most`. Its name is in text().
-JOLT_EXPORT(waypoints)
-int32_t jolt_waypoints(int32_t index, kerb_waypoint* waypoints, int32_t most, float* speed) {
-    kerb_host host = kerb_host_default();
-    kerb_scene_course course;
-    if (jolt_course(index, &course, &host) != KERB_OK)
-        return 0;
-    for (int32_t i = 0; i < course.count && i < most; i++)
-        waypoints[i] = course.waypoints[i];
-    *speed = course.speed;
-    strncpy(jolt_name, course.name, sizeof jolt_name - 1);
-    int32_t count = course.closed ? -course.count : course.count;
-    kerb_scene_course_free(&course, &host);
-    return count;
-}
-
-/// The same of a track for races, by its place in the list of scene/race.
-JOLT_EXPORT(track)
-int32_t jolt_track(int32_t index, kerb_waypoint* waypoints, int32_t most) {
-    kerb_host host = kerb_host_default();
-    kerb_scene_track track;
-    const char* name = kerb_scene_track_name(index);
-    if (kerb_scene_track_make(name, &host, &track, &jolt_error) != KERB_OK)
-        return 0;
-    for (int32_t i = 0; i < track.count && i < most; i++)
-        waypoints[i] = track.waypoints[i];
-    strncpy(jolt_name, name, sizeof jolt_name - 1);
-    int32_t count = track.closed ? -track.count : track.count;
-    kerb_scene_track_free(&track, &host);
-    return count;
 }

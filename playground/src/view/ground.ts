@@ -7,6 +7,7 @@ import {
   MeshLambertMaterial, PlaneGeometry, Quaternion, ShaderMaterial, SphereGeometry, Vector3, BoxGeometry, CylinderGeometry,
   type Material,
 } from 'three';
+import { rectanglesOf } from '../../jolt/cells.mjs';
 import type { Theme } from './theme';
 
 /// A strip along points: x, y, z, left and right width, five numbers a point. [m]
@@ -183,18 +184,22 @@ export class Ground {
     for (const [color, strip] of strips) this.addFlat(strip, level, 2, (material, theme) => material.color.set(color < 0 ? theme.mark : color));
   }
 
-  /// Blocked cells of a map as low blocks, joined along rows.
+  /// Blocked cells of a map as low blocks: the rectangles that are bodies in scenes with Jolt.
   addCells(grid: { x: number; y: number; spacing: number; columns: number; rows: number }, cells: Uint8Array): void {
-    const runs: Solid[] = [];
-    for (let j = 0; j < grid.rows; j++)
-      for (let i = 0; i < grid.columns;) {
-        if (cells[j * grid.columns + i] === 0) { i++; continue; }
-        const from = i;
-        while (i < grid.columns && cells[j * grid.columns + i] !== 0) i++;
-        runs.push({ x: grid.x + 0.5 * (from + i) * grid.spacing, y: grid.y + (j + 0.5) * grid.spacing, z: 0, heading: 0,
-          length: (i - from) * grid.spacing, width: grid.spacing, height: Math.min(2.2, 1.2 + grid.spacing), round: false, kind: 'house' });
-      }
-    this.addSolids(runs, false);
+    const { x, y, spacing, columns, rows } = grid;
+    this.addSolids(rectanglesOf(cells, columns, rows).map((each): Solid => ({
+      x: x + spacing * (each.x + 0.5 * each.columns), y: y + spacing * (each.y + 0.5 * each.rows), z: 0, heading: 0,
+      length: spacing * each.columns, width: spacing * each.rows, height: Math.min(2.2, 1.2 + spacing), round: false, kind: 'house' })), false);
+  }
+
+  /// A tinted area of level ground: x, y of the corners of triangles.
+  addArea(corners: Float32Array, color: number, opacity: number): void {
+    const area = new Triangles();
+    for (let i = 0; i + 5 < corners.length; i += 6) area.triangle(corners[i]!, corners[i + 1]!, 0, corners[i + 2]!, corners[i + 3]!, 0, corners[i + 4]!, corners[i + 5]!, 0);
+    if (area.empty) return;
+    const mesh = new Mesh(area.geometry(), new MeshBasicMaterial({ side: DoubleSide, transparent: true, opacity, depthWrite: false, color }));
+    mesh.renderOrder = -2;
+    this.add(mesh, () => undefined);
   }
 
   addPatches(patches: readonly Patch[]): void {
