@@ -21,6 +21,7 @@ kerb_scene_race_wrong kerb_scene_race_wrong_of(uint64_t seed, float share) {
     wrong.grip = kerb_random_between(&random, 1.0f - share, 1.0f + share);
     wrong.power = kerb_random_between(&random, 1.0f - share, 1.0f + share);
     wrong.losses = kerb_random_between(&random, 1.0f - share, 1.0f + share);
+    wrong.brakes = kerb_random_between(&random, 1.0f - share, 1.0f + share);
     return wrong;
 }
 
@@ -67,7 +68,7 @@ static void learn_car(uint64_t seed, kerb_sim_model* model) {
 static kerb_performance learn_told(const kerb_performance* is, kerb_scene_race_wrong wrong) {
     kerb_performance told = *is;
     told.lateral *= wrong.grip;
-    told.braking *= wrong.grip;
+    told.braking *= wrong.grip * kerb_min(wrong.brakes, 1.0f);
     told.accelerating *= wrong.grip;
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         told.drive[i] *= wrong.power;
@@ -141,6 +142,9 @@ bool kerb_scene_race_learn_run(kerb_scene_race_learn* run, uint64_t seed,
         host.allocator.context, points * sizeof *profile, _Alignof(kerb_profile_point));
     float* speed =
         host.allocator.allocate(host.allocator.context, points * sizeof *speed, _Alignof(float));
+    if (wrong.brakes > 1.0f) // the limits are those of tyres that any brakes can lock
+        pace.model.car.brake_force =
+            pace.limits.performance.braking * model.car.mass / wrong.brakes;
     learn_watch watch = {run, &pace.line, profile, speed, pace.limits.performance.lateral, -1};
     if (profile != NULL && speed != NULL)
         learn_drive(run, &pace, wrong, laps, &watch);
