@@ -5,10 +5,10 @@
 // The truth is what copies of a host do: without delay, trim and uneven frames, each driven as the
 // field's comment in kerb/vehicle.h says. Delays are right within 0.02 s, too, a speed of creep
 // within 0.1 m/s; an understeer gradient is judged, with steering_lock, by the curvature at 15 m/s
-// over that at 6 m/s (a car; others in proportion). Wheels that turn within a frame have no rate,
-// vehicles without tyres no limit of grip and no inertia that shows: there it is right to say that
-// it is not measured. Hosts whose calibration fails are counted, and left out of the shares.
-// "honest": the truth is within two of the stated deviations.
+// over that at 6 m/s (a car; others in proportion), downforce by the load at 30 m/s. Wheels that
+// turn within a frame have no rate, vehicles without tyres no limit of grip and no inertia that
+// shows: there it is right to say that it is not measured. Hosts whose calibration fails are
+// counted, and left out of the shares. "honest": the truth is within two of the stated deviations.
 #include "scene/course/calibration.h"
 #include "scene/host/family_drive.h"
 
@@ -108,6 +108,7 @@ static float power_of_run(const kerb_family_truth* t, int32_t count, float accel
 
 static float braking_of(const kerb_family_host* host, float speed) {
     kerb_family_host copy = copy_of(host);
+    copy.truth.downforce = 0.0f;
     kerb_family_put(&copy, (kerb_vec3){0}, 0.0f, speed);
     float from = 0.0f, lost = 0.0f, time = 0.0f, drag = 0.0f;
     for (int32_t i = 0; i < RUN_MAX && copy.forward > 0.15f * speed; i++) {
@@ -185,6 +186,8 @@ static truth truth_of(const kerb_family_host* host) {
     out.value[KERB_CALIBRATES_YAW_INERTIA] =
         t->gyration * t->rear_to_mass * (t->wheelbase - t->rear_to_mass);
     out.unlimited[KERB_CALIBRATES_YAW_INERTIA] = t->tyre == KERB_FAMILY_NO_TYRES;
+    out.value[KERB_CALIBRATES_DOWNFORCE] = t->downforce;
+    out.unlimited[KERB_CALIBRATES_DOWNFORCE] = t->tyre == KERB_FAMILY_NO_TYRES;
     int32_t count = full_throttle(host, -1);
     out.value[KERB_CALIBRATES_REVERSE_SPEED_MAX] = run[count - 1];
     out.value[KERB_CALIBRATES_REVERSE_ACCELERATION_MAX] = launch_of(count);
@@ -240,6 +243,8 @@ static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
         return kerb_abs(bend_of(&c->measured, t) / t->bend - 1.0f);
     if (field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY)
         return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.02f);
+    if (field == KERB_CALIBRATES_DOWNFORCE)
+        return kerb_abs(got - wanted) / (KERB_GRAVITY / 900.0f + wanted);
     if (field == KERB_CALIBRATES_CREEP_SPEED)
         return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.1f);
     return share;

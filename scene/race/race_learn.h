@@ -39,4 +39,9 @@ kerb_scene_race_wrong kerb_scene_race_wrong_of(uint64_t seed, float share);
 bool kerb_scene_race_learn_run(kerb_scene_race_learn* run, uint64_t seed,
                                kerb_scene_race_wrong wrong, int32_t laps);
 
+/// The same with a description that a calibrator measured, in a place of that size; what it cannot
+/// measure stays unknown. False, too, where the calibration fails. [length, width: m]
+bool kerb_scene_race_learn_calibrated(kerb_scene_race_learn* run, uint64_t seed, float length,
+                                      float width, int32_t laps);
+
 #endif

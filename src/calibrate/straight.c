@@ -511,6 +511,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
         calibrator->memory.locks_before = calibrator->locks;
     wish->roll = true;
     watch_braking(calibrator, frame);
+    kerb_in_calibrate_watch_wings(calibrator, frame);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
     spare_handbrake(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
@@ -979,8 +980,12 @@ static void note_power(kerb_calibrator* calibrator) {
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
     note_power(calibrator);
+    kerb_in_calibrate_note_wings(calibrator);
     const kerb_calibrator_memory* m = &calibrator->memory;
     float braking = m->braking_rate - vehicle->drag * m->braking_square;
+    // At rest, where wings do not press. That they do shows by this very braking.
+    if (calibrator->confidence[KERB_CALIBRATES_DOWNFORCE] != KERB_CALIBRATION_GIVEN)
+        braking /= 1.0f + vehicle->downforce * m->braking_square / KERB_GRAVITY;
     if (m->braking_rate > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
                                m->braking_doubt +
