@@ -85,6 +85,7 @@ typedef struct kerb_calibrator_memory {
     // [s], [m/s]
     float push_at[KERB_CALIBRATION_PUSHES];
     float push_speed[KERB_CALIBRATION_PUSHES];
+    int8_t push_gear[KERB_CALIBRATION_PUSHES]; // engaged; below 0: the throttle was not full
     int32_t push_count;
     float push_time;                     // between two of them [s]
     float gains[KERB_CALIBRATION_GAINS]; // speeds a second apart, the last one first [m/s]
