@@ -187,6 +187,7 @@ bool kerb_scene_race_learn_calibrated(kerb_scene_race_learn* run, uint64_t seed,
     if (kerb_scene_calibrate(&pace.model, NULL, 60.0f, &settings, &calibrator, NULL) == KERB_OK &&
         calibrator.outcome == KERB_CALIBRATION_DONE) {
         kerb_racer racer = kerb_racer_make(&calibrator.measured);
+        kerb_performance_typical_losses(&racer.performance);
         learn_laps(run, &pace, &racer, laps);
     }
     kerb_scene_race_pace_close(&pace, &host);

@@ -1,7 +1,8 @@
 // Purpose: the power of an engine and its curve, from the run at full throttle.
 // Idea:    one power, with which the model of all drivers takes the time to each speed that the
-//          vehicle took. Then what it had at each speed (a vehicle that shifts by itself), or at each
-//          speed of the engine (gears that the driver shifts): force times speed, resistance added.
+//          vehicle took. Then what it had at each speed (a vehicle that shifts by itself), or at
+//          each speed of the engine (gears that the driver shifts): force times speed, resistance
+//          added.
 // Cost:    O(moments) for each power that is tried, once.
 #include "frame.h"
 
@@ -20,7 +21,8 @@
 
 // Edges of the parts of a run for each of which a power is found, as shares of its greatest speed.
 static const float power_edge[] = {0.06f, 0.16f, 0.28f, 0.4f, 0.52f, 0.64f, 0.76f, 0.88f, 0.98f};
-_Static_assert(sizeof power_edge / sizeof power_edge[0] == KERB_SHARE_POINTS_MAX + 1, "a point each");
+_Static_assert(sizeof power_edge / sizeof power_edge[0] == KERB_SHARE_POINTS_MAX + 1,
+               "a point each");
 // A share that falls by less is none: frames and pauses of a gearbox make as much of a difference.
 // [1]
 #define POWER_SAME 0.04f
@@ -255,4 +257,3 @@ void kerb_in_calibrate_note_power(kerb_calibrator* calibrator) {
     else if (!cut)
         note_share(calibrator);
 }
-
