@@ -78,11 +78,35 @@ static float power_shares(const float* values, kerb_share_curve* curve, float* l
     return best;
 }
 
+// Greatest error of the times from the first edge to each other one, by a curve or a single power,
+// against those of the run. [1]
+static float power_error(const kerb_vehicle* v, const kerb_share_curve* curve, float best,
+                         float end, const float* took) {
+    float model = 0.0f, run = 0.0f, most = 0.0f;
+    for (int32_t i = 0; i < KERB_SHARE_POINTS_MAX; i++) {
+        float from = power_edge[i] * end;
+        float part = (power_edge[i + 1] * end - from) / (float)POWER_PARTS;
+        for (int32_t k = 0; k < POWER_PARTS; k++) {
+            float speed = from + ((float)k + 0.5f) * part;
+            float gain = kerb_in_calibrate_model_gain(v, best * kerb_share_at(curve, speed), speed);
+            model += part / kerb_max(gain, 0.001f * v->acceleration_max);
+        }
+        run += took[i];
+        // The last part comes near the top speed, where any error is great.
+        if (i > 0 && i < KERB_SHARE_POINTS_MAX - 1)
+            most = kerb_max(most, kerb_abs(model / run - 1.0f));
+    }
+    return most;
+}
+
 // Power by speed of a vehicle that shifts by itself: the pauses of its gearbox are in it.
-static void note_share(kerb_calibrator* calibrator) {
+// `single`: the power without a curve. The one with which the times come out better counts, and the
+// deviation is half of the error that is left.
+static void note_share(kerb_calibrator* calibrator, float single) {
     const kerb_calibrator_memory* m = &calibrator->memory;
     kerb_vehicle* v = &calibrator->measured;
     float end = m->push_speed[m->push_count - 1], power[KERB_SHARE_POINTS_MAX], least;
+    float took[KERB_SHARE_POINTS_MAX];
     for (int32_t i = 0; i < m->push_count; i++)
         if (m->push_gear[i] < 0 && m->push_speed[i] > power_edge[0] * end)
             return;
@@ -92,15 +116,20 @@ static void note_share(kerb_calibrator* calibrator) {
         float begins = power_time_at(m, from), ends = power_time_at(m, to);
         if (begins < 0.0f || ends <= begins)
             return;
-        power[i] = power_between(v, ends - begins, from, to);
+        took[i] = ends - begins;
+        power[i] = power_between(v, took[i], from, to);
         curve.speed[i] = 0.5f * (from + to);
     }
     float best = power_shares(power, &curve, &least);
-    if (least > 1.0f - POWER_SAME)
-        return;
-    v->power_share = curve;
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
-                           POWER_SURE * v->mass * best);
+    const kerb_share_curve flat = {.count = 0};
+    float with = power_error(v, &curve, best, end, took);
+    float without = power_error(v, &flat, single, end, took);
+    bool curved = least < 1.0f - POWER_SAME && with < without;
+    if (curved)
+        v->power_share = curve;
+    float whole = v->mass * (curved ? best : single);
+    float doubt = kerb_max(POWER_SURE, 0.5f * (curved ? with : without));
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, whole, doubt * whole);
 }
 
 // Torque by engine speed, where the driver shifts: from times in one gear, in a gear above the
@@ -255,5 +284,5 @@ void kerb_in_calibrate_note_power(kerb_calibrator* calibrator) {
     if (v->drive_train.gear_count > 0)
         note_torque(calibrator);
     else if (!cut)
-        note_share(calibrator);
+        note_share(calibrator, best);
 }
