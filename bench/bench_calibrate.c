@@ -5,10 +5,11 @@
 // The truth is what copies of a host do: without delay, trim and uneven frames, each driven as the
 // field's comment in kerb/vehicle.h says. Delays are right within 0.02 s, too, a speed of creep
 // within 0.1 m/s; an understeer gradient is judged, with steering_lock, by the curvature at 15 m/s
-// over that at 6 m/s (a car; others in proportion). Wheels that turn within a frame have no rate,
-// vehicles without tyres no limit of grip and no inertia that shows: there it is right to say that
-// it is not measured. Hosts whose calibration fails are counted, and left out of the shares.
-// "honest": the truth is within two of the stated deviations.
+// over that at 6 m/s (a car; others in proportion), downforce by the load at 30 m/s, and power with
+// its curve by the times from a tenth to 0.3, 0.5, 0.7 and 0.9 of the top speed. Wheels that
+// turn within a frame have no rate, vehicles without tyres no limit of grip and no inertia that
+// shows: there it is right to say that it is not measured. Hosts whose calibration fails are
+// counted, and left out of the shares. "honest": the truth is within two of the stated deviations.
 #include "scene/course/calibration.h"
 #include "scene/host/family_drive.h"
 
@@ -27,6 +28,7 @@ typedef struct truth {
     float fast;                                   // speed at which understeer is judged [m/s]
     float bend;     // curvature there over that at 0.4 of it, at one steering [1]
     float steering; // … at this [1]
+    float times[4]; // from a tenth of the top speed to more of it [s]
 } truth;
 
 static kerb_family_host copy_of(const kerb_family_host* host) {
@@ -70,44 +72,40 @@ static float launch_of(int32_t count) {
     return (run[i + 50] - run[i]) / (50.0f * STEP);
 }
 
-// Sum of squared errors of the time to each of many speeds, of the model of a kerb_vehicle.
-static float misfit_of(const kerb_family_truth* t, int32_t count, float acceleration, float power) {
-    float top = run[count - 1], speed = 0.1f * top, time = 0.0f, sum = 0.0f;
-    int32_t at = 0;
-    while (at < count && run[at] < speed)
-        at++;
-    int32_t first = at;
-    const float part = 0.0025f * top;
-    while (speed < 0.9f * top) {
-        float middle = speed + 0.5f * part;
-        float drives = kerb_min(acceleration + t->rolling, power / middle);
-        float net = drives - t->rolling - t->drag * middle * middle;
-        time += part / kerb_max(net, 0.001f * acceleration);
-        speed += part;
-        while (at < count - 1 && run[at] < speed)
-            at++;
-        float error = time - (float)(at - first) * STEP;
-        sum += error * error;
-    }
-    return sum;
+// Shares of the top speed between which the times are compared.
+#define TIME_FROM 0.1f
+static const float time_to[] = {0.3f, 0.5f, 0.7f, 0.9f};
+#define TIMES ((int32_t)(sizeof time_to / sizeof time_to[0]))
+
+static float run_time(int32_t count, float share) {
+    float top = run[count - 1];
+    int32_t from = 0, to;
+    while (from < count && run[from] < TIME_FROM * top)
+        from++;
+    to = from;
+    while (to < count && run[to] < share * top)
+        to++;
+    return (float)(to - from) * STEP;
 }
 
-static float power_of_run(const kerb_family_truth* t, int32_t count, float acceleration) {
-    float best = t->power, least = 1.0e30f;
-    float top = run[count - 1], held = (t->rolling + t->drag * top * top) * top;
-    for (int32_t i = 60; i < 400; i++) {
-        float factor = 0.005f * (float)i;
-        if (factor * t->power < 0.995f * held) // drivers assume no less
-            continue;
-        float sum = misfit_of(t, count, acceleration, factor * t->power);
-        if (sum < least)
-            least = sum, best = factor * t->power;
+// By the model of all drivers.
+static float model_time(const kerb_vehicle* v, float top, float share) {
+    const float part = 0.0025f * top;
+    float time = 0.0f;
+    for (float speed = TIME_FROM * top; speed < share * top; speed += part) {
+        float middle = speed + 0.5f * part;
+        float power = kerb_share_at(&v->power_share, middle) * v->power / v->mass;
+        float held = kerb_coasting_deceleration(v, middle);
+        float force = v->acceleration_max + v->coasting_deceleration;
+        float net = kerb_min(force, kerb_max(power / middle, held)) - held;
+        time += part / kerb_max(net, 0.001f * v->acceleration_max);
     }
-    return best;
+    return time;
 }
 
 static float braking_of(const kerb_family_host* host, float speed) {
     kerb_family_host copy = copy_of(host);
+    copy.truth.downforce = 0.0f;
     kerb_family_put(&copy, (kerb_vec3){0}, 0.0f, speed);
     float from = 0.0f, lost = 0.0f, time = 0.0f, drag = 0.0f;
     for (int32_t i = 0; i < RUN_MAX && copy.forward > 0.15f * speed; i++) {
@@ -185,6 +183,8 @@ static truth truth_of(const kerb_family_host* host) {
     out.value[KERB_CALIBRATES_YAW_INERTIA] =
         t->gyration * t->rear_to_mass * (t->wheelbase - t->rear_to_mass);
     out.unlimited[KERB_CALIBRATES_YAW_INERTIA] = t->tyre == KERB_FAMILY_NO_TYRES;
+    out.value[KERB_CALIBRATES_DOWNFORCE] = t->downforce;
+    out.unlimited[KERB_CALIBRATES_DOWNFORCE] = t->tyre == KERB_FAMILY_NO_TYRES;
     int32_t count = full_throttle(host, -1);
     out.value[KERB_CALIBRATES_REVERSE_SPEED_MAX] = run[count - 1];
     out.value[KERB_CALIBRATES_REVERSE_ACCELERATION_MAX] = launch_of(count);
@@ -192,8 +192,9 @@ static truth truth_of(const kerb_family_host* host) {
     float top = run[count - 1];
     out.value[KERB_CALIBRATES_SPEED_MAX] = top;
     out.value[KERB_CALIBRATES_ACCELERATION_MAX] = launch_of(count);
-    out.value[KERB_CALIBRATES_POWER] =
-        t->mass * power_of_run(t, count, out.value[KERB_CALIBRATES_ACCELERATION_MAX]);
+    out.value[KERB_CALIBRATES_POWER] = t->mass * t->power; // the times count
+    for (int32_t i = 0; i < TIMES; i++)
+        out.times[i] = run_time(count, time_to[i]);
     out.value[KERB_CALIBRATES_BRAKING_MAX] = braking_of(host, 0.9f * top);
     out.value[KERB_CALIBRATES_COASTING_DECELERATION] = t->rolling;
     out.value[KERB_CALIBRATES_DRAG] = t->drag;
@@ -231,6 +232,16 @@ static float bend_of(const kerb_vehicle* v, const truth* t) {
     return curvature[1] / curvature[0];
 }
 
+// Power and its curve: the greatest error of the times.
+static float time_error(const kerb_vehicle* v, const truth* t) {
+    float most = 0.0f;
+    for (int32_t i = 0; i < TIMES; i++) {
+        float model = model_time(v, t->value[KERB_CALIBRATES_SPEED_MAX], time_to[i]);
+        most = kerb_max(most, kerb_abs(model / kerb_max(t->times[i], STEP) - 1.0f));
+    }
+    return most;
+}
+
 static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
     const char* name = kerb_calibration_field_name((kerb_calibration_field)field);
     float got = kerb_settings_get(kerb_settings_find(&kerb_vehicle_table, name), &c->measured);
@@ -240,6 +251,10 @@ static float error_of(int32_t field, const truth* t, const kerb_calibrator* c) {
         return kerb_abs(bend_of(&c->measured, t) / t->bend - 1.0f);
     if (field == KERB_CALIBRATES_STEERING_DELAY || field == KERB_CALIBRATES_THROTTLE_DELAY)
         return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.02f);
+    if (field == KERB_CALIBRATES_POWER)
+        return time_error(&c->measured, t);
+    if (field == KERB_CALIBRATES_DOWNFORCE)
+        return kerb_abs(got - wanted) / (KERB_GRAVITY / 900.0f + wanted);
     if (field == KERB_CALIBRATES_CREEP_SPEED)
         return kerb_min(share, 0.05f * kerb_abs(got - wanted) / 0.1f);
     return share;
@@ -253,6 +268,8 @@ static bool is_honest(int32_t field, const truth* t, const kerb_calibrator* c) {
         float whole = c->measured.wheelbase / (t->fast * t->fast) + got;
         return error_of(field, t, c) * whole <= 2.0f * c->deviation[field];
     }
+    if (field == KERB_CALIBRATES_POWER)
+        return error_of(field, t, c) * got <= 2.0f * c->deviation[field];
     return kerb_abs(got - t->value[field]) <= 2.0f * c->deviation[field];
 }
 

@@ -43,12 +43,17 @@
 // calibrators are independent. It allocates nothing. Texts are constant strings.
 //
 // `power` is the one with which the vehicle model takes the time to each speed that the vehicle
-// took (least squares), not the greatest at any one speed.
+// took (least squares), not the greatest at any one speed. Where the run reached the top speed
+// without a slide, and the power is not the same at every speed, `power_share` has its curve, and
+// `power` is the greatest of it. With gears that the driver shifts it fills `drive_train.torque`.
 //
-// Does not: watch for obstacles, slopes or other vehicles; measure size, mass or drive train, nor
-// downforce, power_share, load_sensitivity or track_width, nor a delay of the brakes, for which
-// kerb_vehicle has no field; find grip that changes with speed. It tells yaw_inertia only to 10 to
-// 30 %, where the vehicle has tyres: no manoeuvre shows it better.
+// `downforce` is what full braking from high speed shows: brakes that are the limit at an axle hide
+// what presses on it. It may be more than is told.
+//
+// Does not: watch for obstacles, slopes or other vehicles; measure size, mass or gears, nor
+// load_sensitivity or track_width, nor a delay of the brakes, for which kerb_vehicle has no field;
+// find other grip that changes with speed. It tells yaw_inertia only to 10 to 30 %, where the
+// vehicle has tyres: no manoeuvre shows it better.
 #ifndef KERB_CALIBRATE_H
 #define KERB_CALIBRATE_H
 
@@ -139,6 +144,7 @@ typedef enum kerb_calibration_field {
     KERB_CALIBRATES_THROTTLE_DELAY,
     KERB_CALIBRATES_CREEP_SPEED,
     KERB_CALIBRATES_YAW_INERTIA,
+    KERB_CALIBRATES_DOWNFORCE,
     KERB_CALIBRATION_FIELD_COUNT ///< number of fields
 } kerb_calibration_field;
 
@@ -147,8 +153,9 @@ typedef enum kerb_calibration_field {
 KERB_API const char* kerb_calibration_field_name(kerb_calibration_field field);
 
 /// How reliable a number is, by twice its `deviation`. "5 %" is 5 % of the value, but for delays at
-/// least 0.02 s, for creep_speed at least 0.1 m/s, and for understeer_gradient what changes a bend
-/// by 5 % at 15 m/s (a car; others in proportion).
+/// least 0.02 s, for creep_speed at least 0.1 m/s, for understeer_gradient what changes a bend by 5 %
+/// at 15 m/s (a car; others in proportion), and for downforce what changes the load by 5 % at 30
+/// m/s.
 typedef enum kerb_calibration_confidence {
     KERB_CALIBRATION_GIVEN,     ///< not measured, or not used by this kind of vehicle: as given
     KERB_CALIBRATION_GUESSED,   ///< not within 10 %: extrapolated, a bound, or doubtful

@@ -23,7 +23,8 @@
 //   the speeds beside it. Drag and rolling resistance are not separated from it: their sum counts.
 // - Brakes: a pedal that asks for more than the tyres hold, and a deceleration above what they were
 //   believed to hold, show what they hold braking. Until then braking tyres hold more or less as
-//   the turning ones do.
+//   the turning ones do. Pedals that the tyres hold show what the brakes themselves give; brakes
+//   that are weaker than the tyres are the limit.
 // - Places: the time that each section of the line took, over the time that the learned values
 //   promise there.
 //
@@ -34,9 +35,8 @@
 // COST AND THREADS. About 2 KB of plain memory without pointers: copy it as you like. A feed is
 // O(1) and allocates nothing. One thread at a time may use one learner.
 //
-// DOES NOT: learn brakes that are weaker than described and than the tyres; learn tracked vehicles
-// and hovercraft, whose performance stays as described; learn downforce, or the losses of
-// kerb_performance (braking_loss to turning_drag).
+// DOES NOT: learn tracked vehicles and hovercraft, whose performance stays as described; learn
+// downforce, or the losses of kerb_performance (braking_loss to turning_drag).
 #ifndef KERB_LAP_LEARNER_H
 #define KERB_LAP_LEARNER_H
 
@@ -51,8 +51,8 @@ typedef struct kerb_lap_learner {
     /// Grip of the tyres over what `described` promises in bends. [1] Known from a deviation of
     /// 0.05.
     kerb_estimated grip_ratio;
-    /// Grip of the braking tyres over what `described` promises. [1] Known from a deviation of
-    /// 0.05.
+    /// Full braking over what `described` promises, by tyres or brakes, whichever are weaker. [1]
+    /// Known from a deviation of 0.05.
     kerb_estimated braking_ratio;
     /// Acceleration by the engine over what `described` promises, mean over the speeds that were
     /// driven. [1] Known from a deviation of 0.05.

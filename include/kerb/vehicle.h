@@ -218,7 +218,7 @@ typedef struct kerb_vehicle {
     /// Drivers assume that it approaches this speed with a time constant of 2 s. 0: it does not
     /// creep. [m/s] [0 … 20] Automatic gearboxes: 1 to 2.
     float creep_speed;
-    /// Deceleration at full brake on level, dry ground. [m/s²] [> 0]
+    /// Deceleration at full brake on level, dry ground, without downforce. [m/s²] [> 0]
     float braking_max;
     /// Deceleration without throttle and brake at low speed: rolling resistance. [m/s²] [>= 0]
     float coasting_deceleration;

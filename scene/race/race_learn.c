@@ -5,6 +5,8 @@
 // Cost:    about a second a run.
 #include "scene/race/race_learn.h"
 
+#include "scene/course/calibration.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -21,6 +23,7 @@ kerb_scene_race_wrong kerb_scene_race_wrong_of(uint64_t seed, float share) {
     wrong.grip = kerb_random_between(&random, 1.0f - share, 1.0f + share);
     wrong.power = kerb_random_between(&random, 1.0f - share, 1.0f + share);
     wrong.losses = kerb_random_between(&random, 1.0f - share, 1.0f + share);
+    wrong.brakes = kerb_random_between(&random, 1.0f - share, 1.0f + share);
     return wrong;
 }
 
@@ -67,7 +70,7 @@ static void learn_car(uint64_t seed, kerb_sim_model* model) {
 static kerb_performance learn_told(const kerb_performance* is, kerb_scene_race_wrong wrong) {
     kerb_performance told = *is;
     told.lateral *= wrong.grip;
-    told.braking *= wrong.grip;
+    told.braking *= wrong.grip * kerb_min(wrong.brakes, 1.0f);
     told.accelerating *= wrong.grip;
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         told.drive[i] *= wrong.power;
@@ -105,10 +108,10 @@ static void learn_look(void* context, const kerb_scene_race_frame* frame) {
 }
 
 static void learn_drive(kerb_scene_race_learn* run, const kerb_scene_race_pace* pace,
-                        kerb_scene_race_wrong wrong, int32_t laps, learn_watch* watch) {
+                        const kerb_racer* racer, int32_t laps, learn_watch* watch) {
     kerb_scene_race_lap lap = kerb_scene_race_pace_lap(pace);
     lap.laps = laps;
-    lap.racer.performance = learn_told(&pace->limits.performance, wrong);
+    lap.racer = *racer;
     lap.racer.settings.learning = 1;
     lap.time_most = 120.0 + 3.0 * pace->line.time * (double)laps;
     lap.watch = learn_look;
@@ -122,32 +125,71 @@ static void learn_drive(kerb_scene_race_learn* run, const kerb_scene_race_pace* 
         run->lap_time[i] = result.lap_time[i];
 }
 
-bool kerb_scene_race_learn_run(kerb_scene_race_learn* run, uint64_t seed,
-                               kerb_scene_race_wrong wrong, int32_t laps) {
+// The racer drives by what it is told.
+static void learn_laps(kerb_scene_race_learn* run, const kerb_scene_race_pace* pace,
+                       const kerb_racer* racer, int32_t laps) {
+    kerb_host host = kerb_host_default();
+    size_t points = (size_t)pace->line.count;
+    kerb_profile_point* profile = host.allocator.allocate(
+        host.allocator.context, points * sizeof *profile, _Alignof(kerb_profile_point));
+    float* speed =
+        host.allocator.allocate(host.allocator.context, points * sizeof *speed, _Alignof(float));
+    learn_watch watch = {run, &pace->line, profile, speed, pace->limits.performance.lateral, -1};
+    if (profile != NULL && speed != NULL)
+        learn_drive(run, pace, racer, laps, &watch);
+    if (speed != NULL)
+        host.allocator.release(host.allocator.context, speed, points * sizeof *speed);
+    if (profile != NULL)
+        host.allocator.release(host.allocator.context, profile, points * sizeof *profile);
+}
+
+static bool learn_open(kerb_scene_race_pace* pace, uint64_t seed) {
     static kerb_waypoint waypoints[LEARN_POINTS];
-    memset(run, 0, sizeof *run);
     kerb_host host = kerb_host_default();
     kerb_error error;
     kerb_sim_model model;
     learn_car(seed, &model);
     int32_t count = learn_track(seed, waypoints);
+    return kerb_track_validate(waypoints, count, true, &error) == KERB_OK &&
+           kerb_scene_race_pace_open_on(pace, waypoints, count, true, &model, &host, &error) ==
+               KERB_OK;
+}
+
+bool kerb_scene_race_learn_run(kerb_scene_race_learn* run, uint64_t seed,
+                               kerb_scene_race_wrong wrong, int32_t laps) {
+    kerb_host host = kerb_host_default();
     kerb_scene_race_pace pace;
-    if (kerb_track_validate(waypoints, count, true, &error) != KERB_OK ||
-        kerb_scene_race_pace_open_on(&pace, waypoints, count, true, &model, &host, &error) !=
-            KERB_OK)
+    memset(run, 0, sizeof *run);
+    if (!learn_open(&pace, seed))
         return false;
-    size_t points = (size_t)pace.line.count;
-    kerb_profile_point* profile = host.allocator.allocate(
-        host.allocator.context, points * sizeof *profile, _Alignof(kerb_profile_point));
-    float* speed =
-        host.allocator.allocate(host.allocator.context, points * sizeof *speed, _Alignof(float));
-    learn_watch watch = {run, &pace.line, profile, speed, pace.limits.performance.lateral, -1};
-    if (profile != NULL && speed != NULL)
-        learn_drive(run, &pace, wrong, laps, &watch);
-    if (speed != NULL)
-        host.allocator.release(host.allocator.context, speed, points * sizeof *speed);
-    if (profile != NULL)
-        host.allocator.release(host.allocator.context, profile, points * sizeof *profile);
+    if (wrong.brakes > 1.0f) // the limits are those of tyres that any brakes can lock
+        pace.model.car.brake_force =
+            pace.limits.performance.braking * pace.model.car.mass / wrong.brakes;
+    kerb_racer racer = kerb_scene_race_pace_lap(&pace).racer;
+    racer.performance = learn_told(&pace.limits.performance, wrong);
+    learn_laps(run, &pace, &racer, laps);
+    kerb_scene_race_pace_close(&pace, &host);
+    return run->laps == laps;
+}
+
+bool kerb_scene_race_learn_calibrated(kerb_scene_race_learn* run, uint64_t seed, float length,
+                                      float width, int32_t laps) {
+    kerb_host host = kerb_host_default();
+    kerb_scene_race_pace pace;
+    kerb_calibrator calibrator;
+    memset(run, 0, sizeof *run);
+    if (!learn_open(&pace, seed))
+        return false;
+    kerb_calibration_settings settings = kerb_calibration_settings_default();
+    settings.space_behind = kerb_min(0.5f * length, 100.0f);
+    settings.space_ahead = length - settings.space_behind;
+    settings.space_each_side = 0.5f * width;
+    if (kerb_scene_calibrate(&pace.model, NULL, 60.0f, &settings, &calibrator, NULL) == KERB_OK &&
+        calibrator.outcome == KERB_CALIBRATION_DONE) {
+        kerb_racer racer = kerb_racer_make(&calibrator.measured);
+        kerb_performance_typical_losses(&racer.performance);
+        learn_laps(run, &pace, &racer, laps);
+    }
     kerb_scene_race_pace_close(&pace, &host);
     return run->laps == laps;
 }

@@ -2,7 +2,7 @@
 // description has wrong. For figures about learning, on many seeds.
 //
 //     kerb_scene_race_learn run;
-//     if (kerb_scene_race_learn_run(&run, 17, (kerb_scene_race_wrong){0.8f, 1.2f, 0.9f}, 12))
+//     if (kerb_scene_race_learn_run(&run, 17, (kerb_scene_race_wrong){0.8f, 1.2f, 0.9f, 1.0f}, 12))
 //         … run.lap_time[5] / run.promised[5] …
 #ifndef KERB_SCENE_RACE_RACE_LEARN_H
 #define KERB_SCENE_RACE_RACE_LEARN_H
@@ -14,6 +14,9 @@
 /// What the description says over what is true. [1]
 typedef struct kerb_scene_race_wrong {
     float grip, power, losses;
+    /// Beside the grip. Above 1 the brakes themselves are weaker than the tyres by this; below 1
+    /// the description promises less than tyres and brakes hold.
+    float brakes;
 } kerb_scene_race_wrong;
 
 /// What came of it.
@@ -35,5 +38,10 @@ kerb_scene_race_wrong kerb_scene_race_wrong_of(uint64_t seed, float share);
 /// a second. [laps: 1 … KERB_SCENE_RACE_LEARN_LAPS]
 bool kerb_scene_race_learn_run(kerb_scene_race_learn* run, uint64_t seed,
                                kerb_scene_race_wrong wrong, int32_t laps);
+
+/// The same with a description that a calibrator measured, in a place of that size; what it cannot
+/// measure stays unknown. False, too, where the calibration fails. [length, width: m]
+bool kerb_scene_race_learn_calibrated(kerb_scene_race_learn* run, uint64_t seed, float length,
+                                      float width, int32_t laps);
 
 #endif

@@ -138,6 +138,17 @@ bool kerb_in_calibrate_reverse(kerb_calibrator*, const calibrate_frame*, calibra
 /// Results that need several manoeuvres. Called at the end.
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);
 
+// power.c
+/// Power and its curve. Called at the end, when the resistance is known.
+void kerb_in_calibrate_note_power(kerb_calibrator* calibrator);
+
+// wings.c
+/// Follows a braking from high speed.
+void kerb_in_calibrate_watch_wings(kerb_calibrator* calibrator, const calibrate_frame* frame);
+/// The downforce, where the tyres were what limited that braking. Called at the end, when drag is
+/// known.
+void kerb_in_calibrate_note_wings(kerb_calibrator* calibrator);
+
 // room.c
 /// What a vehicle accelerates by at full throttle in the model of all drivers, with this power over
 /// its mass. [m/s²]

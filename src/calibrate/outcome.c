@@ -24,6 +24,7 @@ void kerb_in_calibrate_next_step(kerb_calibrator* calibrator) {
 #define OUTCOME_DELAY 0.02f         // [s]
 #define OUTCOME_CREEP 0.1f          // [m/s]
 #define OUTCOME_UNDERSTEER_AT 83.0f // [m/s²]
+#define OUTCOME_WINGS_AT 30.0f      // speed at which 5 % of the load count as such [m/s]
 
 static float outcome_five_percent(kerb_calibration_field field, float value) {
     float share = OUTCOME_SHARE * kerb_abs(value);
@@ -35,6 +36,8 @@ static float outcome_five_percent(kerb_calibration_field field, float value) {
         return kerb_max(share, OUTCOME_CREEP);
     case KERB_CALIBRATES_UNDERSTEER_GRADIENT:
         return OUTCOME_SHARE * kerb_max(1.0f / OUTCOME_UNDERSTEER_AT + value, 0.0f);
+    case KERB_CALIBRATES_DOWNFORCE:
+        return OUTCOME_SHARE * (KERB_GRAVITY / (OUTCOME_WINGS_AT * OUTCOME_WINGS_AT) + value);
     default:
         return share;
     }

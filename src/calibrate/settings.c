@@ -92,6 +92,7 @@ const char* kerb_calibration_field_name(kerb_calibration_field field) {
         [KERB_CALIBRATES_THROTTLE_DELAY] = "throttle_delay",
         [KERB_CALIBRATES_CREEP_SPEED] = "creep_speed",
         [KERB_CALIBRATES_YAW_INERTIA] = "yaw_inertia",
+        [KERB_CALIBRATES_DOWNFORCE] = "downforce",
     };
     return KERB_ENUM_TEXT(names, field);
 }

@@ -161,8 +161,9 @@ _Static_assert(KERB_CALIBRATION_GAINS == 2 * GAIN_SPAN + 1, "two gains beside ea
 // [s]
 #define PUSH_TIME 0.25f
 
-// Keeps the speed at this moment of a run at full throttle.
-static void keep_push(kerb_calibrator* calibrator, float speed) {
+// Keeps the speed at this moment of a run at full throttle. `gear`: below 0 while the throttle is
+// not full.
+static void keep_push(kerb_calibrator* calibrator, float speed, int32_t gear) {
     kerb_calibrator_memory* m = &calibrator->memory;
     float time = m->step_time;
     if (m->push_time == 0.0f)
@@ -176,10 +177,12 @@ static void keep_push(kerb_calibrator* calibrator, float speed) {
             int32_t kept = i + i;
             m->push_at[i] = m->push_at[kept];
             m->push_speed[i] = m->push_speed[kept];
+            m->push_gear[i] = m->push_gear[kept];
         }
         return;
     }
     m->push_at[m->push_count] = time;
+    m->push_gear[m->push_count] = (int8_t)gear;
     m->push_speed[m->push_count++] = speed;
 }
 
@@ -313,7 +316,7 @@ bool kerb_in_calibrate_top_speed(kerb_calibrator* calibrator, const calibrate_fr
     if (calibrator->memory.slides && wish->throttle == 0.0f)
         calibrator->memory.push_count = 0; // the times are no longer those of full throttle
     else
-        keep_push(calibrator, frame->speed);
+        keep_push(calibrator, frame->speed, wish->throttle < 1.0f ? -1 : frame->gear);
     bool top = near_top(calibrator, frame->speed);
     bool cut = frame->speed >= calibrator->settings.speed_max ||
                has_stalled(calibrator, frame->speed) ||
@@ -511,6 +514,7 @@ bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame*
         calibrator->memory.locks_before = calibrator->locks;
     wish->roll = true;
     watch_braking(calibrator, frame);
+    kerb_in_calibrate_watch_wings(calibrator, frame);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
     spare_handbrake(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
@@ -897,90 +901,15 @@ bool kerb_in_calibrate_reverse(kerb_calibrator* calibrator, const calibrate_fram
 
 // --------------------------------------------------------------------------- at the end
 
-// Of the run: the moments from a tenth of the speed to nine tenths, where a top speed is reached
-// slowly, and the time by the model is uncertain by any part of it.
-#define POWER_FROM 0.1f
-#define POWER_TO 0.9f
-#define POWER_LEAST 0.001f // of the greatest one that is tried
-#define POWER_PARTS 6      // of the way between two moments
-
-// Mean square of the difference of the times from the first of the speeds to each other one, by the
-// model less by the run. [s²] -1: too few.
-static double misfit_of_power(const kerb_calibrator* calibrator, float power, float from,
-                              float to) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    const kerb_vehicle* v = &calibrator->measured;
-    double time = 0.0, squares = 0.0, begun = 0.0;
-    int32_t count = 0;
-    float speed = from;
-    for (int32_t i = 0; i < m->push_count; i++) {
-        float next = m->push_speed[i];
-        if (next <= speed || next > to) // in a pause it comes to speeds that it has had
-            continue;
-        float part = (next - speed) / (float)POWER_PARTS;
-        for (int32_t k = 0; k < POWER_PARTS && count > 0; k++) {
-            float gain = kerb_in_calibrate_model_gain(v, power, speed + ((float)k + 0.5f) * part);
-            time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
-        }
-        speed = next;
-        if (count++ == 0)
-            begun = (double)m->push_at[i];
-        double error = time - ((double)m->push_at[i] - begun);
-        squares += error * error;
-    }
-    return count < 3 ? -1.0 : squares / (double)count;
-}
-
-// The power with which the model takes the time to each speed that the vehicle took (least
-// squares): pauses of a gearbox and the curve of an engine are in it. Not the greatest power at any
-// one speed, which drivers would count on at all. (Hook: where kerb_vehicle has a table of power by
-// speed, the moments of the run fill it: speed · (gain + resistance) over the greatest.)
-static void note_power(kerb_calibrator* calibrator) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    const kerb_vehicle* v = &calibrator->measured;
-    if (m->push_count < 1)
-        return;
-    bool cut = m->top_speed > 0.0f;
-    float end = m->push_speed[m->push_count - 1];
-    float from = kerb_max(POWER_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : POWER_TO) * end;
-    float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
-    float most = end * (v->acceleration_max + v->coasting_deceleration);
-    most = kerb_max(most, 1.02f * held);
-    float least = kerb_max(held, POWER_LEAST * most); // nothing may resist
-    float best = 0.0f, factor = 1.02f;
-    double misfit = 1e30;
-    float power = least;
-    while (power < most) {
-        double now = misfit_of_power(calibrator, power, from, to);
-        // Where the power never limits, it is at least that of the full force at the end.
-        if (now >= 0.0 && now <= misfit * 1.0001)
-            misfit = now < misfit ? now : misfit, best = power;
-        power *= factor;
-    }
-    if (best <= 0.0f) { // too few moments without a slide
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
-                               STRAIGHT_GUESS * v->mass * held);
-        return;
-    }
-    float step = 0.01f;
-    for (int32_t round = 0; round < 5; round++) {
-        for (int32_t side = -1; side <= 1; side += 2) {
-            power = best * (1.0f + (float)side * step);
-            double now = misfit_of_power(calibrator, power, from, to);
-            if (now >= 0.0 && now < misfit)
-                misfit = now, best = power;
-        }
-        step *= 0.5f;
-    }
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
-                           (cut ? STRAIGHT_BOUND : STRAIGHT_SURE) * v->mass * best);
-}
-
 void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator) {
     const kerb_vehicle* vehicle = &calibrator->measured;
-    note_power(calibrator);
+    kerb_in_calibrate_note_power(calibrator);
+    kerb_in_calibrate_note_wings(calibrator);
     const kerb_calibrator_memory* m = &calibrator->memory;
     float braking = m->braking_rate - vehicle->drag * m->braking_square;
+    // At rest, where wings do not press. That they do shows by this very braking.
+    if (calibrator->confidence[KERB_CALIBRATES_DOWNFORCE] != KERB_CALIBRATION_GIVEN)
+        braking /= 1.0f + vehicle->downforce * m->braking_square / KERB_GRAVITY;
     if (m->braking_rate > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
                                m->braking_doubt +

@@ -840,7 +840,9 @@ static void note_grip(kerb_calibrator* calibrator) {
     float start = kerb_in_calibrate_grip_speed(calibrator);
     float near = calibrator->memory.grip_lateral /
                  kerb_max(start * start * calibrator->memory.lock_curvature, 1e-3f);
-    float wings = GRIP_WINGS * square, sure = kerb_sqrt(GRIP_SURE * GRIP_SURE + wings * wings);
+    float wings = calibrator->deviation[KERB_CALIBRATES_DOWNFORCE];
+    wings = (wings > 0.0f ? kerb_min(wings, GRIP_WINGS) : GRIP_WINGS) * square;
+    float sure = kerb_sqrt(GRIP_SURE * GRIP_SURE + wings * wings);
     sure += GRIP_LOCK * near * near;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_LATERAL_ACCELERATION_MAX, grip,
                            (gave_out && slips ? sure : GRIP_GUESS) * grip);

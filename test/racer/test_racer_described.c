@@ -56,6 +56,25 @@ static void a_lap_is_promised_within_four_percent_after_five_laps(void** state) 
     assert_true(with_places < 4.0 && by_car < 5.5);
 }
 
+static void a_lap_is_promised_with_brakes_weaker_than_described(void** state) {
+    (void)state;
+    static double alone[CARS_MOST];
+    int32_t count = cars_asked(3), done = 0;
+    assert_true(count > 0 && count <= CARS_MOST);
+    for (int32_t i = 0; i < count; i++) {
+        kerb_scene_race_learn run;
+        kerb_scene_race_wrong weak = {1.0f, 1.0f, 1.0f, i % 2 == 0 ? 1.25f : 1.5f};
+        if (kerb_scene_race_learn_run(&run, (uint64_t)(FIRST_SEED + i), weak, 6))
+            alone[done++] = 100.0 * fabs(run.performed[5] / run.lap_time[5] - 1.0);
+    }
+    assert_int_equal(done, count);
+    double by_car = worst_but(alone, done, count / 20);
+    printf("brakes weaker than described by a fifth and a third, %d cars: sixth lap promised by "
+           "the learned performance within %.2f %% in 95 of 100\n",
+           (int)done, by_car);
+    assert_true(by_car < 4.5);
+}
+
 static void modest_or_optimistic_it_comes_to_the_same_after_ten_laps(void** state) {
     (void)state;
     static double apart[CARS_MOST];
@@ -65,10 +84,10 @@ static void modest_or_optimistic_it_comes_to_the_same_after_ten_laps(void** stat
     for (int32_t i = 0; i < count; i++) {
         uint64_t seed = (uint64_t)(FIRST_SEED + i);
         kerb_scene_race_learn modest, optimist;
-        bool drove =
-            kerb_scene_race_learn_run(&modest, seed, (kerb_scene_race_wrong){0.8f, 0.8f, 1.2f}, 12);
-        drove = drove && kerb_scene_race_learn_run(&optimist, seed,
-                                                   (kerb_scene_race_wrong){1.2f, 1.2f, 0.8f}, 12);
+        bool drove = kerb_scene_race_learn_run(&modest, seed,
+                                               (kerb_scene_race_wrong){0.8f, 0.8f, 1.2f, 1.0f}, 12);
+        drove = drove && kerb_scene_race_learn_run(
+                             &optimist, seed, (kerb_scene_race_wrong){1.2f, 1.2f, 0.8f, 1.0f}, 12);
         if (!drove)
             continue;
         double a = modest.lap_time[10] + modest.lap_time[11];
@@ -90,6 +109,7 @@ static void modest_or_optimistic_it_comes_to_the_same_after_ten_laps(void** stat
 int racer_described_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lap_is_promised_within_four_percent_after_five_laps),
+        cmocka_unit_test(a_lap_is_promised_with_brakes_weaker_than_described),
         cmocka_unit_test(modest_or_optimistic_it_comes_to_the_same_after_ten_laps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -127,6 +127,31 @@ static void full_throttle_teaches_the_engine_less_what_resists(void** state) {
     }
 }
 
+// Described as strong as the tyres, which really hold as much as described.
+static void brakes_weaker_than_described_and_than_the_tyres_are_the_limit(void** state) {
+    (void)state;
+    static const float weak[] = {0.6f, 0.7f, 0.8f, 0.9f}, pedals[] = {1.0f, 0.75f, 0.5f};
+    for (size_t n = 0; n < sizeof weak / sizeof weak[0]; n++)
+        for (size_t k = 0; k < sizeof pedals / sizeof pedals[0]; k++) {
+            true_car car = car_of(15.0f);
+            kerb_lap_learner learner = learner_told(&car, 1.0f, 1.0f);
+            car.brakes = weak[n] * car.performance.braking;
+            for (int32_t stop = 0; stop < 10; stop++) {
+                car.speed = 40.0f;
+                for (int32_t i = 0; i < 30; i++)
+                    move(&car, &learner, 0.0f, 0.0f, 0.0f);
+                while (car.speed > 15.0f)
+                    move(&car, &learner, 0.0f, pedals[k], 0.0f);
+            }
+            kerb_performance now = kerb_lap_learner_performance(&learner, 0.0f);
+            if (!(kerb_abs(now.braking / car.brakes - 1.0f) < 0.04f))
+                fail_msg("%.2f of the brakes, pedal at %.2f: %.2f, not %.2f m/s²", (double)weak[n],
+                         (double)pedals[k], (double)now.braking, (double)car.brakes);
+            float ratio = now.braking / learner.described.braking;
+            assert_true(kerb_abs(learner.braking_ratio.value - ratio) < 1.0e-3f);
+        }
+}
+
 static void brakes_beyond_the_tyres_teach_what_the_tyres_hold(void** state) {
     (void)state;
     static const float wrong[] = {0.8f, 1.0f, 1.2f};
@@ -361,6 +386,7 @@ static void with_another_origin_it_learns_on_with_the_same_bits(void** state) {
 int lap_learner_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_throttle_teaches_the_engine_less_what_resists),
+        cmocka_unit_test(brakes_weaker_than_described_and_than_the_tyres_are_the_limit),
         cmocka_unit_test(brakes_beyond_the_tyres_teach_what_the_tyres_hold),
         cmocka_unit_test(bends_teach_the_grip_upwards_as_well_as_down),
         cmocka_unit_test(commands_of_a_lock_that_speed_reduces_teach_the_grip),

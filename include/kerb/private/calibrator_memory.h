@@ -19,6 +19,9 @@
 /// Greatest number of moments of the run at full throttle that are kept.
 #define KERB_CALIBRATION_PUSHES 96
 
+/// Greatest number of moments of a braking from high speed that are kept.
+#define KERB_CALIBRATION_WINGS 48
+
 /// Speeds of the last seconds of a run at full throttle, from which the top speed is told.
 #define KERB_CALIBRATION_GAINS 7
 
@@ -71,11 +74,18 @@ typedef struct kerb_calibrator_memory {
     float braking_doubt;               // by how much it changed on the way [m/s²]
     bool braking_slid, braking_sure;   // in that braking it slid; it was seen well
     int32_t locks_before;              // kerb_calibrator.locks when the braking began
+    // Of the braking from high speed: mean speed and deceleration of short times, and the present
+    // one: its time, speed at its start, deceleration of the one before. [m/s], [m/s²]
+    float wings_at[KERB_CALIBRATION_WINGS], wings_by[KERB_CALIBRATION_WINGS];
+    int32_t wings_count;
+    bool wings_locked; // the wheels locked meanwhile
+    float wings_time, wings_speed, wings_lost;
     float throttle_dead, throttle_lag; // dead time and lag of the throttle [s]
     // The run at full throttle: moments since its start, evenly apart, and the speed at each.
     // [s], [m/s]
     float push_at[KERB_CALIBRATION_PUSHES];
     float push_speed[KERB_CALIBRATION_PUSHES];
+    int8_t push_gear[KERB_CALIBRATION_PUSHES]; // engaged; below 0: the throttle was not full
     int32_t push_count;
     float push_time;                     // between two of them [s]
     float gains[KERB_CALIBRATION_GAINS]; // speeds a second apart, the last one first [m/s]

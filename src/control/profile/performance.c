@@ -170,6 +170,15 @@ kerb_performance kerb_performance_of(const kerb_vehicle* vehicle) {
     return performance;
 }
 
+// Means of five race cars as scene/race/race_limits.h measures them.
+void kerb_performance_typical_losses(kerb_performance* performance) {
+    KERB_ASSERT(performance);
+    performance->braking_loss = 0.7f;
+    performance->driving_loss = 0.15f;
+    performance->powered_loss = 0.045f;
+    performance->turning_drag = 0.07f;
+}
+
 kerb_performance kerb_performance_point_mass(float lateral, float accelerating, float braking,
                                              float speed_max) {
     kerb_performance performance = {.lateral = lateral,

@@ -92,8 +92,10 @@ static kerb_estimated lap_power(const kerb_lap_learner_memory* m) {
 void kerb_in_lap_show(kerb_lap_learner* learner) {
     const kerb_lap_learner_memory* m = &learner->memory;
     learner->grip_ratio = lap_value(m->grip, kerb_in_lap_grip_deviation(learner));
+    float tyres = m->grip * m->brake_grip;
+    float brakes = kerb_in_lap_brakes_most(learner) / kerb_max(learner->described.braking, 0.001f);
     learner->braking_ratio =
-        lap_value(m->grip * m->brake_grip, kerb_in_lap_braking_deviation(learner));
+        lap_value(kerb_min(tyres, brakes), kerb_in_lap_braking_deviation(learner));
     learner->power_ratio = lap_power(m);
 }
 
@@ -109,6 +111,7 @@ kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, f
     p.lateral = kerb_max(p.lateral * grip, 0.001f);
     p.accelerating *= grip;
     p.braking *= grip * learner->memory.brake_grip;
+    p.braking = kerb_min(p.braking, kerb_in_lap_brakes_most(learner));
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         p.drive[i] *= learner->memory.drive[i];
     return p;

@@ -55,6 +55,9 @@ float kerb_in_lap_grip_deviation(const kerb_lap_learner* learner);
 void kerb_in_lap_pedals_begin(kerb_lap_learner* learner);
 // Learns engine and brakes from a tick.
 void kerb_in_lap_pedals(kerb_lap_learner* learner, const lap_tick* tick);
+// What the full pedal gives at most, whatever the tyres hold: a deviation more than was seen of
+// pedals that the tyres held. [m/s²]
+float kerb_in_lap_brakes_most(const kerb_lap_learner* learner);
 // Standard deviation of the braking grip. [1]
 float kerb_in_lap_braking_deviation(const kerb_lap_learner* learner);
 

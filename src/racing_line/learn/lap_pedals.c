@@ -92,7 +92,9 @@ static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
         lap_scalar(&m->brake_grip, &m->brake_grip_variance, held / by_grip, error);
     else // nothing says that braking tyres hold less than turning ones
         m->brake_grip += LAP_BRAKE_FADES * (1.0f - m->brake_grip);
-    if (held > by_pedal || by_pedal < by_tyres)
+    // Where both would hold about as much and neither does, the brakes are the weaker ones, or as
+    // strong as the tyres: either way no more than this is to be had.
+    if (held > by_pedal || by_pedal < LAP_BRAKE_BEYOND * by_tyres)
         lap_scalar(&m->brakes, &m->brakes_variance, held / tick->brake,
                    error * m->brakes / tick->brake);
     m->brakes = kerb_clamp(m->brakes, 0.3f, 100.0f);
@@ -109,6 +111,11 @@ void kerb_in_lap_pedals(kerb_lap_learner* learner, const lap_tick* tick) {
     else if (tick->brake > LAP_BRAKE_FROM && tick->throttle < 0.02f &&
              tick->brake_change < LAP_BRAKE_STEADY)
         lap_brakes(learner, tick);
+}
+
+float kerb_in_lap_brakes_most(const kerb_lap_learner* learner) {
+    const kerb_lap_learner_memory* m = &learner->memory;
+    return m->brakes + kerb_sqrt(kerb_max(m->brakes_variance, 0.0f));
 }
 
 float kerb_in_lap_braking_deviation(const kerb_lap_learner* learner) {
