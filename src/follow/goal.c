@@ -59,8 +59,13 @@ typedef struct goal_seen {
     float ahead, left; // in the travel of a piece [m]
     float distance;    // [m]
     float angle;       // from the travel to the point [rad] [0 … pi]
-    float axle;        // how far the rear axle is behind the reference point in that travel [m]
+    float axle;        // how far the axle that does not steer is behind it in that travel [m]
 } goal_seen;
+
+// Circles are about a centre beside the axle that does not steer.
+static float goal_axle(const kerb_follower* follower) {
+    return kerb_in_track_axle(&follower->memory.track, &follower->vehicle);
+}
 
 static goal_seen goal_see(const kerb_follower* follower, const kerb_motion* motion, float travel) {
     kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, motion->position);
@@ -68,7 +73,7 @@ static goal_seen goal_see(const kerb_follower* follower, const kerb_motion* moti
     goal_seen seen = {.ahead = off.x * heading.x + off.y * heading.y,
                       .left = heading.x * off.y - heading.y * off.x,
                       .distance = kerb_sqrt(off.x * off.x + off.y * off.y),
-                      .axle = travel * follower->vehicle.reference_to_rear_axle};
+                      .axle = travel * goal_axle(follower)};
     seen.angle = kerb_abs(kerb_atan2(seen.left, seen.ahead));
     return seen;
 }
@@ -115,7 +120,7 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     goal_seen ahead = goal_see(follower, motion, 1.0f);
     goal_seen behind = goal_see(follower, motion, -1.0f);
     float depth = depth_in_circle(&ahead, GOAL_RADIUS * kerb_in_follow_place_radius(follower));
-    bool inside = has_circles(follower) && depth > follow_metres(follower, 0.5f * END_TOLERANCE);
+    bool inside = has_circles(follower) && depth > follow_end_metres(follower, 0.5f * END_TOLERANCE);
     bool reverse = goal_way(follower, &ahead) > GOAL_REVERSE_COST * goal_way(follower, &behind);
     reverse = reverse || inside;
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which turns its fan to it
@@ -180,7 +185,7 @@ static bool misses(kerb_follower* follower, const follow_frame* frame, const fol
         return seen.angle > GOAL_ASIDE;
     float depth = depth_in_circle(&seen, kerb_in_follow_place_radius(follower));
     bool stands = kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
-    return stands && depth > follow_metres(follower, END_TOLERANCE);
+    return stands && depth > follow_end_metres(follower, END_TOLERANCE);
 }
 
 // --------------------------------------------------------------------------- knots
@@ -257,11 +262,13 @@ static void goal_watch(kerb_follower* follower, const follow_frame* frame) {
     bool past = seen.ahead < 0.0f && seen.distance < near && follower->memory.goal_ahead;
     follower->memory.goal_ahead = follower->memory.goal_ahead || seen.ahead > 0.0f;
     bool deep = has_circles(follower) &&
-                depth_in_circle(&seen, radius) > follow_metres(follower, END_TOLERANCE);
+                depth_in_circle(&seen, radius) > follow_end_metres(follower, END_TOLERANCE);
     follower->memory.goal_passed = past || deep;
     bool stands = kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
-    if (follower->memory.goal_passed && stands)
+    if (follower->memory.goal_passed && stands) {
+        kerb_in_pedals_stood(&follower->memory.pedals, follow_scale(follower), seen.ahead);
         goal_choose(follower, frame->motion);
+    }
 }
 
 bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame, float to_stop,
@@ -277,6 +284,9 @@ bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame
         const kerb_path* path = frame->path;
         kerb_path_location leaves;
         if (misses(follower, frame, &end, to_stop)) {
+            float brakes = 2.0f * kerb_in_follow_braking(follower, frame);
+            float left = to_stop - frame->speed * frame->speed / brakes;
+            kerb_in_pedals_stood(&follower->memory.pedals, follow_scale(follower), left);
             goal_begin(follower, frame->motion, path->points[path->count - 1].position,
                        path->length, true);
         } else if (knot_look(follower, path, &leaves)) {
@@ -350,7 +360,7 @@ static float goal_bend(const kerb_follower* follower, const goal_seen* seen, flo
     }
     float square = seen->distance * seen->distance;
     float span = square + 2.0f * seen->ahead * seen->axle;
-    if (seen->distance < follow_metres(follower, END_TOLERANCE) || span < GOAL_SPAN * square)
+    if (seen->distance < follow_end_metres(follower, END_TOLERANCE) || span < GOAL_SPAN * square)
         return before;
     return 2.0f * seen->left / span;
 }
@@ -367,14 +377,12 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
                         .reason = follower->memory.goal_is_end ? KERB_REASON_MISSED_END
                                                                : KERB_REASON_STEERING};
     wish.speed = goal_speed(follower, frame, &seen, bend);
-    if (follower->memory.goal_passed)
-        wish.speed = 0.0f;
     // Wheels turn as they can; the way that they miss meanwhile the next frame sees.
     float step = vehicle->steering_rate_max / vehicle->wheelbase * frame->time_step;
     float before = follower->memory.curvature;
     wish.curvature = kerb_clamp(bend, before - step, before + step);
     if (vehicle->kind != KERB_VEHICLE_WHEELED) {
-        const float least = follow_metres(follower, END_TOLERANCE);
+        const float least = follow_end_metres(follower, END_TOLERANCE);
         float angle = seen.left < 0.0f ? -seen.angle : seen.angle;
         wish.turns = true;
         wish.yaw_rate = seen.distance > least ? GOAL_TURN_GAIN * angle : 0.0f;
@@ -393,9 +401,11 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
 }
 
 float kerb_in_follow_goal_left(const kerb_follower* follower, const follow_frame* frame) {
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
+    if (follower->memory.goal_passed)
+        return kerb_min(seen.ahead, 0.0f);
     if (!follower->memory.goal_is_end || follower->memory.goal_makes_room)
         return (float)FAR_AWAY;
-    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
     return seen.distance > follow_scale(follower) ? seen.distance : seen.ahead;
 }
 
@@ -403,6 +413,6 @@ bool kerb_in_follow_goal_stays(kerb_follower* follower, const kerb_path* path) {
     if (follower->memory.goal == 0 || !follower->memory.goal_is_end || path->closed)
         return false;
     kerb_vec3 off = kerb_vec3_sub(path->points[path->count - 1].position, follower->memory.goal_at);
-    const float most = follow_metres(follower, END_TOLERANCE);
+    const float most = follow_end_metres(follower, END_TOLERANCE);
     return kerb_vec3_dot(off, off) <= most * most;
 }

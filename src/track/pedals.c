@@ -44,6 +44,11 @@
 #define PEDALS_WRONG_WAY_BRAKE 0.6f
 // Below this speed it counts as about to stand. [m/s]
 #define PEDALS_NEARLY_STANDS 0.1f
+// A stop teaches how late brakes are if they began at this speed. [m/s]
+#define PEDALS_STOPS_FROM 0.5f
+// Share of what a stop tells that is believed at once, and the latest brakes that are. [1], [s]
+#define PEDALS_LEARNS 0.7f
+#define PEDALS_LATE_MOST 0.75f
 
 // --------------------------------------------------------------------------- what tyres leave
 
@@ -100,6 +105,36 @@ kerb_in_pedals_room kerb_in_pedals_room_of(const kerb_in_track_frame* frame, flo
     };
 }
 
+// --------------------------------------------------------------------------- stops
+
+// Brakes that act late, or give less than is told, stop the vehicle beyond the stop. Both are one
+// number, a time: the way that it drives on before they act. The vehicle stood too far by `left`
+// after braking from a speed; their quotient is what that time was wrong by.
+void kerb_in_pedals_stood(kerb_pedals_memory* memory, float scale, float left) {
+    if (memory->stops_from > PEDALS_STOPS_FROM * scale) {
+        float late = memory->late - PEDALS_LEARNS * left / memory->stops_from;
+        memory->late = kerb_clamp(late, 0.0f, PEDALS_LATE_MOST);
+    }
+    memory->stops_from = 0.0f;
+}
+
+float kerb_in_pedals_stop_speed(const kerb_pedals_memory* memory, const kerb_in_pedals_stop* stop) {
+    if (stop->left <= 0.0f)
+        return 0.0f;
+    float way = stop->deceleration * memory->late;
+    return kerb_sqrt(way * way + 2.0f * stop->deceleration * stop->left) - way;
+}
+
+float kerb_in_pedals_stop_braking(kerb_pedals_memory* memory, const kerb_in_track_frame* frame,
+                                  const kerb_in_pedals_stop* stop) {
+    memory->stops_from = kerb_max(memory->stops_from, frame->speed);
+    float left = stop->left - memory->late * kerb_max(frame->speed, 0.0f);
+    float needed = frame->speed * frame->speed / (2.0f * kerb_max(left, 0.02f * frame->scale));
+    if (left < 0.05f * frame->scale) // there, or past it: now
+        needed = kerb_max(needed, 0.5f * stop->deceleration);
+    return kerb_min(needed, frame->vehicle->braking_max);
+}
+
 // --------------------------------------------------------------------------- the set point
 
 void kerb_in_pedals_start(kerb_pedals_memory* memory, float speed) {
@@ -134,6 +169,8 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
     float known = pedals_command_speed(memory, frame, wish);
     if (wish->braking > 0.0f)
         known = -wish->braking;
+    else
+        memory->stops_from = 0.0f;
     kerb_in_pedals_force force = {
         .capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, frame->travel < 0.0f)};
     // What the road adds: gravity along the slope, and resistance.
@@ -242,7 +279,7 @@ bool kerb_in_pedals_press(kerb_pedals_memory* memory, const kerb_in_track_frame*
         controls->brake = 1.0f;
         memory->speed_control.integral_term = 0.0f;
     }
-    if (wish->at_stop && controls->brake > 0.0f && frame->speed > 0.0f &&
+    if ((wish->at_stop || wish->speed <= 0.0f) && controls->brake > 0.0f && frame->speed > 0.0f &&
         frame->speed < KERB_IN_PEDALS_CREEPS * frame->scale)
         controls->handbrake = true;
     // Rolling the wrong way, the brake comes first.

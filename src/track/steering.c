@@ -297,6 +297,10 @@ kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
     };
 }
 
+float kerb_in_track_axle(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
+    return track_fixed_axle(vehicle, track->steers_behind);
+}
+
 float kerb_in_track_ahead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
                           float travel) {
     return kerb_max(-travel * track_fixed_axle(vehicle, track->steers_behind), 0.0f);

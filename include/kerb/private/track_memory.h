@@ -41,6 +41,8 @@ typedef struct kerb_pedals_memory {
     float hold_time;     ///< hill that is too steep: length of the present hold [s]
     int32_t hill_tries;  ///< number of attempts on that hill
     kerb_vec3 hill;      ///< where it held first on that hill [m]
+    float late;          ///< by how much later than planned it stops [s]
+    float stops_from;    ///< speed from which it brakes for a stop; 0: it does not [m/s]
 } kerb_pedals_memory;
 
 enum { KERB_WHEELS_TICKS = 32 }; // as above
