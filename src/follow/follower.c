@@ -116,8 +116,7 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     kerb_path_location here =
         kerb_in_follow_place_begin(follower, path, motion, forward, elsewhere, &now);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
-    follower->memory.stuck.progress_mark += now - before;
-    follower->memory.stuck.stuck_progress += now - before;
+    kerb_in_follow_goal_shift(follower, now - before);
     follower->memory.goal_station += now - before;
     follower->memory.knot_looked = -FAR_AWAY;
     if (!elsewhere && kerb_in_follow_goal_stays(follower, path))

@@ -82,12 +82,16 @@ static bool has_circles(const kerb_follower* follower) {
     return follower->vehicle.kind == KERB_VEHICLE_WHEELED;
 }
 
-// How deep the point lies in the circle that the reference point drives at full lock to that side,
-// about a centre beside the rear axle; negative outside. The same for both directions. [m]
+// The circle about a centre beside the axle that leads from the reference point to the point has
+// the curvature 2·left over this. [m²]
+static float goal_span(const goal_seen* seen) {
+    return seen->distance * seen->distance + 2.0f * seen->ahead * seen->axle;
+}
+
+// How far aside of the circle of full lock to that side the point lies, within it; negative
+// outside. What lies straight ahead is outside. The same for both directions. [m]
 static float depth_in_circle(const goal_seen* seen, float radius) {
-    float along = seen->ahead + seen->axle, aside = kerb_abs(seen->left) - radius;
-    return kerb_sqrt(radius * radius + seen->axle * seen->axle) -
-           kerb_sqrt(along * along + aside * aside);
+    return kerb_abs(seen->left) - 0.5f * kerb_abs(goal_span(seen)) / radius;
 }
 
 static float goal_way(const kerb_follower* follower, const goal_seen* seen) {
@@ -106,8 +110,8 @@ double kerb_in_follow_goal_progress(const kerb_follower* follower, const kerb_mo
     return follower->memory.goal_station - (double)goal_cost(follower, motion);
 }
 
-// What is watched for being stuck goes on from here with another measure.
-static void shift_marks(kerb_follower* follower, double by) {
+void kerb_in_follow_goal_shift(kerb_follower* follower, double by) {
+    by /= (double)follow_scale(follower); // marks are in units of the vehicle
     follower->memory.stuck.progress_mark += by;
     follower->memory.stuck.stuck_progress += by;
 }
@@ -132,7 +136,7 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
         follower->memory.curvature = -follower->memory.curvature;
         kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     }
-    shift_marks(follower, kerb_in_follow_goal_progress(follower, motion) - before);
+    kerb_in_follow_goal_shift(follower, kerb_in_follow_goal_progress(follower, motion) - before);
     // A piece is progress of its own, as one that makes room, but not for ever.
     if (++follower->memory.goal_pieces <= GOAL_PIECES)
         follower->memory.stuck.circling_time = 0.0f;
@@ -148,7 +152,7 @@ static void goal_begin(kerb_follower* follower, const kerb_motion* motion, kerb_
     follower->memory.goal_station = before;
     goal_choose(follower, motion);
     follower->memory.goal_station = station;
-    shift_marks(follower, station - before);
+    kerb_in_follow_goal_shift(follower, station - before);
     follower->memory.goal_is_end = is_end;
 }
 
@@ -159,7 +163,7 @@ void kerb_in_follow_goal_end(kerb_follower* follower, const kerb_motion* motion)
     if (follower->memory.goal != follower->memory.travel)
         follower->memory.curvature = -follower->memory.curvature;
     follower->memory.goal = 0;
-    shift_marks(follower, follower->memory.distance - before);
+    kerb_in_follow_goal_shift(follower, follower->memory.distance - before);
 }
 
 // --------------------------------------------------------------------------- missed ends
@@ -335,9 +339,11 @@ static void goal_hover(const kerb_follower* follower, const follow_frame* frame,
 static float goal_speed(const kerb_follower* follower, const follow_frame* frame,
                         const goal_seen* seen, float curvature) {
     const kerb_follower_settings* settings = &follower->settings;
+    const kerb_vehicle* vehicle = &follower->vehicle;
     bool near = seen->distance < 2.0f * kerb_in_follow_place_radius(follower);
     float speed = frame->travel < 0.0f ? GOAL_SPEED_REVERSE : near ? GOAL_SPEED_NEAR : GOAL_SPEED;
-    speed = kerb_min(settings->speed, follow_metres(follower, speed));
+    // Accelerations do not scale with size.
+    speed = kerb_min(settings->speed, kerb_sqrt(follow_scale(follower)) * speed);
     if (frame->travel < 0.0f)
         speed =
             kerb_min(speed, kerb_min(settings->reverse_speed, follower->vehicle.reverse_speed_max));
@@ -345,6 +351,11 @@ static float goal_speed(const kerb_follower* follower, const follow_frame* frame
         GOAL_LATERAL * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                                 follower->vehicle.lateral_acceleration_max * frame->grip);
     speed = kerb_min(speed, kerb_sqrt(lateral / kerb_max(kerb_abs(curvature), 1.0e-3f)));
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) { // wheels are there within half of the way
+        float off = kerb_abs(curvature - follower->memory.curvature) * vehicle->wheelbase;
+        float most = 0.5f * seen->distance * vehicle->steering_rate_max / kerb_max(off, 1.0e-6f);
+        speed = kerb_min(speed, kerb_max(most, follow_scale(follower)));
+    }
     return kerb_min(speed, frame->speed_cap);
 }
 
@@ -359,7 +370,7 @@ static float goal_bend(const kerb_follower* follower, const goal_seen* seen, flo
         return side < 0.0f ? -sharpest : sharpest;
     }
     float square = seen->distance * seen->distance;
-    float span = square + 2.0f * seen->ahead * seen->axle;
+    float span = goal_span(seen);
     if (seen->distance < follow_end_metres(follower, END_TOLERANCE) || span < GOAL_SPAN * square)
         return before;
     return 2.0f * seen->left / span;
@@ -381,7 +392,11 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
     float step = vehicle->steering_rate_max / vehicle->wheelbase * frame->time_step;
     float before = follower->memory.curvature;
     wish.curvature = kerb_clamp(bend, before - step, before + step);
-    if (vehicle->kind != KERB_VEHICLE_WHEELED) {
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
+        const kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+        wish.shares_grip = true;
+        wish.room = kerb_in_pedals_room_of(&track, 0.0f);
+    } else {
         const float least = follow_end_metres(follower, END_TOLERANCE);
         float angle = seen.left < 0.0f ? -seen.angle : seen.angle;
         wish.turns = true;

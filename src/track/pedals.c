@@ -280,7 +280,8 @@ bool kerb_in_pedals_press(kerb_pedals_memory* memory, const kerb_in_track_frame*
         memory->speed_control.integral_term = 0.0f;
     }
     if ((wish->at_stop || wish->speed <= 0.0f) && controls->brake > 0.0f && frame->speed > 0.0f &&
-        frame->speed < KERB_IN_PEDALS_CREEPS * frame->scale)
+        frame->speed <
+            kerb_max(KERB_IN_PEDALS_CREEPS * frame->scale, frame->vehicle->creep_speed))
         controls->handbrake = true;
     // Rolling the wrong way, the brake comes first.
     if (frame->speed < -wish->rolls && frame->heading.z <= 0.0f) {
