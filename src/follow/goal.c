@@ -365,13 +365,15 @@ static float goal_bend(const kerb_follower* follower, const goal_seen* seen, flo
     const float before = follower->memory.curvature;
     if (follower->memory.goal_makes_room)
         return 0.0f;
+    if (follower->memory.goal_passed)
+        return before;
     if (seen->ahead < 0.0f) { // round, always to the same side
         float side = kerb_abs(before) > 0.5f * sharpest ? before : seen->left;
         return side < 0.0f ? -sharpest : sharpest;
     }
     float square = seen->distance * seen->distance;
     float span = goal_span(seen);
-    if (seen->distance < follow_end_metres(follower, END_TOLERANCE) || span < GOAL_SPAN * square)
+    if (seen->distance < follow_end_metres(follower, END_TOLERANCE) || kerb_abs(span) < GOAL_SPAN * square)
         return before;
     return 2.0f * seen->left / span;
 }

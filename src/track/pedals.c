@@ -49,6 +49,8 @@
 // Share of what a stop tells that is believed at once, and the latest brakes that are. [1], [s]
 #define PEDALS_LEARNS 0.7f
 #define PEDALS_LATE_MOST 0.75f
+// Times of the lateness in which a set point rises. [1]
+#define PEDALS_RISE 4.0f
 
 // --------------------------------------------------------------------------- what tyres leave
 
@@ -150,7 +152,10 @@ static float pedals_command_speed(kerb_pedals_memory* memory, const kerb_in_trac
     // After a stop, a push or a change of path the command starts from what the vehicle does.
     const float scale = frame->scale;
     before = kerb_clamp(before, frame->speed - scale, kerb_max(frame->speed, 0.0f) + 0.75f * scale);
-    float most = before + wish->acceleration * frame->time_step;
+    // What pedals do late is done for longer: the speed rises by a share of itself meanwhile.
+    float late = kerb_max(memory->late, frame->time_step) * PEDALS_RISE;
+    float rise = kerb_min(wish->acceleration, kerb_max(wish->speed, frame->scale) / late);
+    float most = before + rise * frame->time_step;
     most = kerb_min(most, kerb_max(wish->soon, before));
     memory->speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
     float change = (memory->speed_command - before) / frame->time_step;
@@ -280,8 +285,7 @@ bool kerb_in_pedals_press(kerb_pedals_memory* memory, const kerb_in_track_frame*
         memory->speed_control.integral_term = 0.0f;
     }
     if ((wish->at_stop || wish->speed <= 0.0f) && controls->brake > 0.0f && frame->speed > 0.0f &&
-        frame->speed <
-            kerb_max(KERB_IN_PEDALS_CREEPS * frame->scale, frame->vehicle->creep_speed))
+        frame->speed < KERB_IN_PEDALS_CREEPS * kerb_max(frame->scale, 1.0f))
         controls->handbrake = true;
     // Rolling the wrong way, the brake comes first.
     if (frame->speed < -wish->rolls && frame->heading.z <= 0.0f) {
