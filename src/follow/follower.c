@@ -294,7 +294,8 @@ static void leave_end(kerb_follower* follower, const follow_frame* frame) {
 // Decides between driving and standing. True while it stands.
 static bool follower_stands(kerb_follower* follower, const follow_frame* frame, float distance) {
     bool still = stands_there(follower, frame, distance);
-    if (still)
+    // Other stops of a path that is found anew move while it brakes for them.
+    if (still && follower->memory.stop_kind == STOP_END)
         kerb_in_pedals_stood(&follower->memory.pedals, follow_scale(follower),
                              distance + follow_metres(follower, STOP_AIM));
     follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
