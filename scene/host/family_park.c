@@ -53,8 +53,8 @@ static bool park_scale(park_place* place, const kerb_family_host* host,
     return true;
 }
 
-static bool park_search(kerb_planner* planner, const park_place* place, kerb_pose from,
-                        kerb_plan* plan) {
+static bool park_search(kerb_family_parked* parked, kerb_planner* planner, const park_place* place,
+                        kerb_pose from, kerb_plan* plan) {
     const kerb_plan_end start = {.pose = from}, goal = {.pose = place->to};
     const kerb_plan_query query = {&start, &goal, 1, 1};
     if (kerb_planner_begin(planner, &query, NULL) != KERB_OK)
@@ -62,6 +62,7 @@ static bool park_search(kerb_planner* planner, const park_place* place, kerb_pos
     kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
     while (outcome == KERB_PLAN_RUNNING)
         outcome = kerb_planner_advance(planner, 1000);
+    parked->outcome = (int32_t)outcome;
     *plan = kerb_planner_get_plan(planner);
     return outcome == KERB_PLAN_FOUND && plan->count > 0;
 }
@@ -109,7 +110,7 @@ static void park_all(kerb_family_parked* parked, kerb_family_host* host, const p
                      kerb_planner* planner,
                      void (*watch)(const kerb_family_host* host, const kerb_plan_driver* driver)) {
     kerb_plan plan;
-    if (!park_search(planner, place, place->from, &plan))
+    if (!park_search(parked, planner, place, place->from, &plan))
         return;
     parked->planned = true;
     float ahead = host->vehicle.reference_to_rear_axle;
@@ -123,7 +124,7 @@ static void park_all(kerb_family_parked* parked, kerb_family_host* host, const p
     parked->angle = parked->first_angle;
     while (parked->moves < KERB_FAMILY_PARK_MOVES &&
            (parked->error > PARK_NEAR || parked->angle > PARK_STRAIGHT) &&
-           park_search(planner, place, park_rear(host), &plan)) {
+           park_search(parked, planner, place, park_rear(host), &plan)) {
         park_drive(host, &driver, &plan, &parked->time, watch);
         park_judge(host, place->to, &parked->error, &parked->angle);
         parked->moves++;
