@@ -287,11 +287,18 @@ static bool rests_at_the_end(const driver_frame* f) {
     return last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
 }
 
+// Share of a leg that may be left at its end. [1]
+#define LEG_LEFT 0.25f
+
+// A small vehicle has short legs: of each it drives most, however near its ends are.
 static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f) {
     if (!rests_at_the_end(f))
         return f->left <= 0.0f;
-    float slow = f->left <= 0.01f ? 0.3f : PLAN_STANDS;
-    return f->left <= driver->settings.arrival_distance && f->speed < slow;
+    float scale = kerb_min(kerb_vehicle_scale(&driver->vehicle), 1.0f);
+    float length = kerb_in_plan_place_left(f->plan, f->leg, (plan_place){f->leg.first, 0.0f});
+    float near = kerb_min(scale * driver->settings.arrival_distance, LEG_LEFT * length);
+    float slow = f->left <= 0.2f * near ? 0.3f : PLAN_STANDS;
+    return f->left <= near && f->speed < slow;
 }
 
 // What stands farther from the end of its plan than this, of a car, has not arrived. [m]
