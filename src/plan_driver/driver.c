@@ -108,7 +108,8 @@ static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* mo
     kerb_pose pose = {.forward = {1.0f, 0.0f}};
     if (level > 1e-6f)
         pose.forward = kerb_vec2_make(facing.x / level, facing.y / level);
-    float back = driver->vehicle.reference_to_rear_axle * kerb_max(level, 1e-6f);
+    float back = driver->vehicle.reference_to_rear_axle - driver->axle;
+    back *= kerb_max(level, 1e-6f);
     pose.position = kerb_vec2_make(motion->position.x - back * pose.forward.x,
                                    motion->position.y - back * pose.forward.y);
     return pose;
@@ -583,6 +584,18 @@ void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origi
     driver->decision.rear_axle = kerb_vec2_sub(driver->decision.rear_axle, by);
     driver->decision.planned.pose.position =
         kerb_vec2_sub(driver->decision.planned.pose.position, by);
+}
+
+// What the axle's place is known to, in wheelbases, when it is believed. [1]
+#define AXLE_KNOWN 0.15f
+
+float kerb_plan_driver_axle(const kerb_plan_driver* driver) {
+    KERB_ASSERT(driver != NULL);
+    const kerb_wheels_memory* wheels = &driver->memory.wheels;
+    float wheelbase = driver->vehicle.wheelbase, known = AXLE_KNOWN * wheelbase;
+    if (driver->vehicle.kind != KERB_VEHICLE_WHEELED || wheels->axle_doubt > known * known)
+        return driver->axle;
+    return wheels->axle > 0.5f * wheelbase ? wheelbase : 0.0f;
 }
 
 bool kerb_in_plan_driver_has_decided(const kerb_plan_driver* driver) {
