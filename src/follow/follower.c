@@ -428,7 +428,8 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     kerb_in_pedals_wish pedals = {
         .speed = wish->speed,
         .soon = wish->soon,
-        .braking = wish->braking,
+        .knows = wish->braking > 0.0f,
+        .known = -wish->braking,
         .acceleration = follower->settings.acceleration,
         .deceleration = follower->settings.deceleration,
         .shares_grip = wish->shares_grip,

@@ -222,7 +222,7 @@ static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* p
     m->slip.rate = motion->angular_velocity.z;
     m->waits = m->stood = m->slowing.lifted = 0.0f;
     // The sum of speed errors from there would hold the brakes here for half a minute.
-    m->speed_control.integral_term = 0.0f;
+    kerb_in_pedals_start(&m->pedals, kerb_abs(m->speed));
     if (m->phase == PHASE_NEW || m->piece >= plan->count)
         return; // take_plan finds the place
     driver->decision.lost = false;
@@ -325,9 +325,6 @@ static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
 // tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same
 // time before it names the gear as missing. [s]
 #define GEAR_PATIENCE 0.5f
-// A vehicle that moves against its travel this fast, in a gear that is not told to be engaged, is
-// driven the wrong way. [m/s]
-#define DRIVEN_BACK 0.1f
 
 // True when the direction of travel is engaged, or was commanded at standstill for so long that it
 // must be.
@@ -353,7 +350,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.piece = next;
         driver->memory.along = 0.0f;
         driver->memory.phase = DRIVER_PHASE_DRIVE;
-        driver->memory.speed_control.integral_term = 0.0f;
+        kerb_in_pedals_start(&driver->memory.pedals, 0.0f);
     }
     return curvature;
 }
@@ -489,10 +486,6 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
         kerb_in_plan_driver_press(driver, f, target, known, &controls);
-        if ((float)f->motion->gear * f->travel <= 0.0f && f->speed < -DRIVEN_BACK) {
-            controls.throttle = 0.0f;
-            controls.brake = 1.0f;
-        }
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
@@ -581,6 +574,7 @@ void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origi
     }
     kerb_in_motion_shift_origin(&driver->memory.motion, new_origin);
     kerb_host_check_shift_origin(&driver->memory.host_check, new_origin);
+    driver->memory.pedals.hill = kerb_vec3_sub(driver->memory.pedals.hill, new_origin);
     driver->decision.rear_axle = kerb_vec2_sub(driver->decision.rear_axle, by);
     driver->decision.planned.pose.position =
         kerb_vec2_sub(driver->decision.planned.pose.position, by);

@@ -157,7 +157,8 @@ static float pedals_command_speed(kerb_pedals_memory* memory, const kerb_in_trac
     float rise = kerb_min(wish->acceleration, kerb_max(wish->speed, frame->scale) / late);
     float most = before + rise * frame->time_step;
     most = kerb_min(most, kerb_max(wish->soon, before));
-    memory->speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
+    // A speed whose acceleration is known is a set point already.
+    memory->speed_command = kerb_max(wish->knows ? wish->speed : kerb_min(wish->speed, most), 0.0f);
     float change = (memory->speed_command - before) / frame->time_step;
     change = kerb_clamp(change, -1.2f * wish->deceleration, wish->acceleration);
     // Ripples of the target from frame to frame must not reach the pedals.
@@ -172,8 +173,8 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
                                               const kerb_in_pedals_wish* wish) {
     const kerb_vehicle* vehicle = frame->vehicle;
     float known = pedals_command_speed(memory, frame, wish);
-    if (wish->braking > 0.0f)
-        known = -wish->braking;
+    if (wish->knows)
+        known = wish->known;
     else
         memory->stops_from = 0.0f;
     kerb_in_pedals_force force = {
@@ -184,6 +185,7 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
     force.acceleration = kerb_speed_control(
         &memory->speed_control, settings, memory->speed_command - frame->speed, known,
         -vehicle->braking_max - resisting, force.capacity - resisting, frame->time_step);
+    force.resisting = resisting;
     force.force = force.acceleration + resisting;
     if (wish->shares_grip)
         force.force = kerb_clamp(force.force, -wish->room.brake, wish->room.push);
@@ -191,7 +193,7 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
     const float band = PEDALS_HYSTERESIS * frame->scale;
     bool brakes = wish->controls->brake > 0.0f;
     bool drops = !brakes && frame->speed > 0.5f * frame->scale && force.force < 0.0f &&
-                 force.force > -band && wish->braking == 0.0f;
+                 force.force > -band && !wish->knows;
     bool rises = brakes && force.force > 0.0f && force.force < band && frame->speed > frame->scale;
     if (drops || rises)
         force.force = 0.0f;

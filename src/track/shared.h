@@ -95,7 +95,8 @@ float kerb_in_pedals_brake_left(float bend, float sum);
 typedef struct kerb_in_pedals_wish {
     float speed;              ///< [m/s] [>= 0]
     float soon;               ///< a higher speed is not worth reaching [m/s]
-    float braking;            ///< deceleration that ends at a stop ahead; 0: none decides [m/s²]
+    bool knows;               ///< `known` is valid
+    float known;              ///< acceleration, as that which ends at a stop ahead [m/s²]
     float acceleration;       ///< with which speeds rise [m/s²]
     float deceleration;       ///< with which they are planned to fall [m/s²]
     bool shares_grip;         ///< `room` is valid
@@ -110,6 +111,7 @@ typedef struct kerb_in_pedals_wish {
 typedef struct kerb_in_pedals_force {
     float acceleration; ///< of the vehicle
     float force;        ///< … and what slope and resistance take
+    float resisting;    ///< what those take
     float capacity;     ///< of full throttle at this speed
 } kerb_in_pedals_force;
 

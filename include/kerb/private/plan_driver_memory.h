@@ -59,7 +59,7 @@ typedef struct kerb_plan_driver_memory {
     kerb_plan_driver_pull pull;
     kerb_wheels_memory wheels;
     kerb_plan_driver_slip slip;
-    kerb_speed_controller speed_control;
+    kerb_pedals_memory pedals;
     kerb_gearbox gearbox;
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;
