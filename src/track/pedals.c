@@ -62,21 +62,28 @@ static float pedals_bend_share(const kerb_in_track_frame* frame, float turning) 
     return speed * turning / (frame->vehicle->lateral_acceleration_max * frame->grip);
 }
 
-// What the rear tyres hold across by their slip angle, at least, as a share of their grip: the
-// force of a tyre rises ever more slowly up to its greatest, so at a share of that angle it is more
-// than that share. An axle that is told in the wrong place seems to slip in every bend. But nothing
-// slides for long where the sharpest bend takes little of the grip: below half of it the slip
-// counts less.
+// What the tyres whose slipping turns the vehicle too far hold across by their slip angle, at
+// least, as a share of their grip: the force of a tyre rises ever more slowly up to its greatest,
+// so at a share of that angle it is more than that share. Those are the rear tyres. Where they do
+// not steer, their axle moves aside. Where they do, and it is told, that axle is not in the
+// description, but the vehicle turns more than its wheels stand for. An axle that is told in the
+// wrong place seems to slip in every bend; one that steers behind pushes best between them. Nothing
+// slides for long where the sharpest bend takes little of the grip: below half of it the slip counts
+// less.
 static float pedals_slip_share(const kerb_in_track_frame* frame) {
     const kerb_vehicle* vehicle = frame->vehicle;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return 0.0f;
     const kerb_vec3* moves = &frame->motion->velocity;
     float side = frame->heading.x * moves->y - frame->heading.y * moves->x;
-    side -= frame->travel * vehicle->reference_to_rear_axle * frame->motion->angular_velocity.z;
+    float turning = frame->motion->angular_velocity.z;
+    side -= frame->travel * vehicle->reference_to_rear_axle * turning;
     float squared = moves->x * moves->x + moves->y * moves->y;
     float sharpest = squared / (frame->radius * vehicle->lateral_acceleration_max * frame->grip);
-    float slip = kerb_abs(side) / kerb_max(kerb_abs(frame->speed), frame->scale);
+    float per = 1.0f / kerb_max(kerb_abs(frame->speed), frame->scale);
+    float more = turning - frame->speed * frame->bend;
+    float steered = turning * more > 0.0f ? vehicle->wheelbase * kerb_abs(more) * per : 0.0f;
+    float slip = kerb_max(kerb_abs(side) * per, steered);
     return slip * (1.0f / PEDALS_SLIP_FULL) * kerb_min(2.0f * sharpest, 1.0f);
 }
 

@@ -18,6 +18,7 @@ typedef struct kerb_in_track_frame {
     kerb_vec3 heading; ///< unit vector of the travel of the body
     float speed;       ///< along it [m/s]
     float ahead;     ///< of the reference point, along the travel, to the point that is steered [m]
+    float bend;      ///< curvature that the wheels stand for [1/m]
     float grip;      ///< of the surface [1]
     float climb;     ///< sine of the slope along the travel [1]
     float radius;    ///< of the sharpest bend that it can turn [m]
@@ -59,6 +60,9 @@ float kerb_in_track_axle(const kerb_track_memory* track, const kerb_vehicle* veh
 
 /// The shortest time in which errors may fade with enough of a margin. [s]
 float kerb_in_track_response(const kerb_track_memory* track, float time_step);
+
+/// The curvature of the travel for which wheels stand by now. [1/m] O(ticks of the delay)
+float kerb_in_track_bend(const kerb_track_memory* track);
 
 /// Greatest rate of the wheels that it knows. [rad/s]
 float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* vehicle);

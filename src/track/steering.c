@@ -311,6 +311,10 @@ float kerb_in_track_response(const kerb_track_memory* track, float time_step) {
            TRACK_RESPONSE_PER_STEP * time_step;
 }
 
+float kerb_in_track_bend(const kerb_track_memory* track) {
+    return track_pending_of(track, track_delay(track)).acting;
+}
+
 float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
     const kerb_estimated* rate = &track->estimate.steering_rate;
     return rate->known ? rate->value * vehicle->steering_angle_max : vehicle->steering_rate_max;
