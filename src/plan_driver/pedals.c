@@ -124,7 +124,7 @@ void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, 
                                       .soon = PEDALS_ANY_SPEED,
                                       .knows = true,
                                       .known = known,
-                                      .acceleration = vehicle->acceleration_max,
+                                      .acceleration = PEDALS_ANY_SPEED, // planned already
                                       .deceleration = vehicle->braking_max,
                                       .shares_grip = true,
                                       .room = room,

@@ -164,8 +164,7 @@ static float pedals_command_speed(kerb_pedals_memory* memory, const kerb_in_trac
     float rise = kerb_min(wish->acceleration, kerb_max(wish->speed, frame->scale) / late);
     float most = before + rise * frame->time_step;
     most = kerb_min(most, kerb_max(wish->soon, before));
-    // A speed whose acceleration is known is a set point already.
-    memory->speed_command = kerb_max(wish->knows ? wish->speed : kerb_min(wish->speed, most), 0.0f);
+    memory->speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
     float change = (memory->speed_command - before) / frame->time_step;
     change = kerb_clamp(change, -1.2f * wish->deceleration, wish->acceleration);
     // Ripples of the target from frame to frame must not reach the pedals.
