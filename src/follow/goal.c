@@ -124,7 +124,8 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     goal_seen ahead = goal_see(follower, motion, 1.0f);
     goal_seen behind = goal_see(follower, motion, -1.0f);
     float depth = depth_in_circle(&ahead, GOAL_RADIUS * kerb_in_follow_place_radius(follower));
-    bool inside = has_circles(follower) && depth > follow_end_metres(follower, 0.5f * END_TOLERANCE);
+    bool inside =
+        has_circles(follower) && depth > follow_end_metres(follower, 0.5f * END_TOLERANCE);
     bool reverse = goal_way(follower, &ahead) > GOAL_REVERSE_COST * goal_way(follower, &behind);
     reverse = reverse || inside;
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which turns its fan to it
@@ -373,7 +374,8 @@ static float goal_bend(const kerb_follower* follower, const goal_seen* seen, flo
     }
     float square = seen->distance * seen->distance;
     float span = goal_span(seen);
-    if (seen->distance < follow_end_metres(follower, END_TOLERANCE) || kerb_abs(span) < GOAL_SPAN * square)
+    if (seen->distance < follow_end_metres(follower, END_TOLERANCE) ||
+        kerb_abs(span) < GOAL_SPAN * square)
         return before;
     return 2.0f * seen->left / span;
 }

@@ -53,7 +53,6 @@ void kerb_plan_driver_init(kerb_plan_driver* driver, const kerb_vehicle* vehicle
     driver->settings = kerb_plan_driver_settings_default();
     driver->vehicle = own;
     driver->memory.slowing = kerb_in_plan_slowing_make();
-    driver->memory.pull = kerb_in_plan_pull_make();
     driver->memory.answers = own.throttle_delay;
     kerb_in_wheels_begin(&driver->memory.wheels, &own);
     driver->memory.slip = kerb_in_plan_slip_make(&own);
@@ -360,8 +359,10 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
 static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
     float delay = driver->vehicle.throttle_delay, waited = driver->memory.waits;
     bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
+    bool coupled = f->motion->gear == driver->controls.gear && driver->controls.clutch <= 0.0f;
+    driver->memory.coupled = coupled ? driver->memory.coupled + f->time_step : 0.0f;
     bool was_geared = f->travel > 0.0f ||
-                      driver->memory.pull.coupled > waited + driver->vehicle.drive_train.shift_time;
+                      driver->memory.coupled > waited + driver->vehicle.drive_train.shift_time;
     if (waited > 0.0f && rolls && was_geared && driver->memory.phase == DRIVER_PHASE_DRIVE)
         driver->memory.answers =
             delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);

@@ -7,9 +7,8 @@
 #include "frame.h"
 
 // Share of the braking that is left in reverse, because the axle that brakes most then carries
-// least, and in the tightest bend. Chosen by trial; plans have the first as well. [1]
+// least; plans have it as well. [1]
 #define PEDALS_BRAKES_IN_REVERSE 0.7f
-#define BRAKES_KEPT 0.4f
 // The target speed falls by up to this share [1] while the expected cross-track error grows from
 // ASIDE_FROM to ASIDE_MUCH [m]: wheels that are too slow for the plan get more time. Chosen by
 // trial.
@@ -106,18 +105,18 @@ void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, 
     const kerb_vehicle* vehicle = &driver->vehicle;
     kerb_pedals_memory* memory = &driver->memory.pedals;
     const kerb_vec2 forward = f->rear.forward;
-    const kerb_in_track_frame track = {.vehicle = vehicle,
-                                       .motion = f->motion,
-                                       .travel = f->travel,
-                                       .heading = {f->travel * forward.x, f->travel * forward.y,
-                                                   f->climb},
-                                       .speed = f->speed,
-                                       .bend = f->travel * kerb_in_plan_curvature_now(driver, f),
-                                       .grip = 1.0f,
-                                       .climb = f->climb,
-                                       .radius = kerb_vehicle_turning_radius(vehicle),
-                                       .scale = kerb_vehicle_scale(vehicle),
-                                       .time_step = f->time_step};
+    const kerb_in_track_frame track = {
+        .vehicle = vehicle,
+        .motion = f->motion,
+        .travel = f->travel,
+        .heading = {f->travel * forward.x, f->travel * forward.y, f->climb},
+        .speed = f->speed,
+        .bend = f->travel * kerb_in_plan_curvature_now(driver, f),
+        .grip = 1.0f,
+        .climb = f->climb,
+        .radius = kerb_vehicle_turning_radius(vehicle),
+        .scale = kerb_vehicle_scale(vehicle),
+        .time_step = f->time_step};
     kerb_in_pedals_room room = kerb_in_pedals_room_of(&track, 0.0f);
     room.brake = kerb_min(room.brake, braking_for(driver, f, known));
     const kerb_in_pedals_wish wish = {.speed = target,
@@ -130,18 +129,16 @@ void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, 
                                       .room = room,
                                       .rolls = DRIVEN_BACK,
                                       .controls = &driver->controls};
-    kerb_in_pedals_force force = kerb_in_pedals_force_for(
-        memory, &track, &driver->settings.speed_control, &wish);
+    kerb_in_pedals_force force =
+        kerb_in_pedals_force_for(memory, &track, &driver->settings.speed_control, &wish);
     driver->decision.acceleration = force.acceleration;
     float resisting = force.resisting, pushed = force.force;
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
-    kerb_in_plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear,
-                            force.capacity, resisting - lost, f->time_step);
     kerb_in_plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
                                lost - resisting, f->time_step);
     if (pushed < 0.0f)
         pushed = kerb_in_plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
-    kerb_pedals(vehicle, pushed, driver->memory.pull.strength * force.capacity, controls);
+    kerb_pedals(vehicle, pushed, force.capacity, controls);
     kerb_in_pedals_press(memory, &track, &wish, controls);
 }

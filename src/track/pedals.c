@@ -68,8 +68,8 @@ static float pedals_bend_share(const kerb_in_track_frame* frame, float turning) 
 // not steer, their axle moves aside. Where they do, and it is told, that axle is not in the
 // description, but the vehicle turns more than its wheels stand for. An axle that is told in the
 // wrong place seems to slip in every bend; one that steers behind pushes best between them. Nothing
-// slides for long where the sharpest bend takes little of the grip: below half of it the slip counts
-// less.
+// slides for long where the sharpest bend takes little of the grip: below half of it the slip
+// counts less.
 static float pedals_slip_share(const kerb_in_track_frame* frame) {
     const kerb_vehicle* vehicle = frame->vehicle;
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
