@@ -189,7 +189,7 @@ bool kerb_in_plan_driver_is_turned(const kerb_plan_driver* driver) {
     const kerb_vehicle* v = &driver->vehicle;
     float before = kerb_in_wheels_command_before(wheels, TURNED_WITHIN);
     float most = TURNED * v->steering_rate_max / v->steering_angle_max * TURNED_WITHIN;
-    return v->kind != KERB_VEHICLE_WHEELED || kerb_abs(before - wheels->command) < most;
+    return v->kind != KERB_VEHICLE_WHEELED || kerb_abs(before - wheels->asked.now) < most;
 }
 
 void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
@@ -297,7 +297,7 @@ float kerb_in_plan_driver_steer_at_rest(kerb_plan_driver* driver, const driver_f
                     .angle = plan_angle_from(first->start.forward, f->rear.forward)};
     off.curvature = driver->vehicle.kind == KERB_VEHICLE_WHEELED
                         ? kerb_in_wheels_curvature(&driver->memory.wheels, &driver->vehicle,
-                                                   driver->memory.wheels.command, 0.0f)
+                                                   driver->memory.wheels.asked.now, 0.0f)
                         : 0.0f;
     plan_steered steered =
         kerb_in_plan_steer(f->plan, &wheels, off, first->time - SETS_OFF, first->time, 1.0f);

@@ -509,7 +509,7 @@ static void find_wheels(kerb_plan_driver* driver, const kerb_motion* motion) {
     bool begins = driver->memory.phase == PHASE_NEW;
     kerb_in_wheels_start(wheels, begins ? kerb_clamp(motion->steering, -1.0f, 1.0f)
                                         : driver->controls.steering);
-    driver->controls.steering = wheels->command;
+    driver->controls.steering = wheels->asked.now;
 }
 
 // Direction of the present leg; at a standstill before a leg, of that one.
