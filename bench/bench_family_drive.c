@@ -761,10 +761,11 @@ static void parking_main(uint64_t first, uint64_t last) {
         asked++;
         if (is_verbose)
             printf("%llu %s: planned %d arrived %d first %.3f m %.1f, at last %.3f m %.1f degrees, "
-                   "moves %d, %.1f s\n",
+                   "moves %d, %.1f s, %s\n",
                    (unsigned long long)seed, cases.names[which], p.planned, p.arrived,
                    (double)p.first, (double)p.first_angle * 57.3, (double)p.error,
-                   (double)p.angle * 57.3, p.moves, (double)p.time);
+                   (double)p.angle * 57.3, p.moves, (double)p.time,
+                   kerb_plan_outcome_text((kerb_plan_outcome)p.outcome));
         if (!p.planned)
             continue;
         planned++;

@@ -268,12 +268,12 @@ KERB_API kerb_result kerb_follower_load(kerb_follower* follower, const void* blo
 /// `bad_frames` counts all three: impossible motion, a bad time step, a step that is too long.
 ///
 /// At the end of an open path the vehicle stops with brake and handbrake held, KERB_REASON_ARRIVED:
-/// it stands within 0.3 m of the last waypoint (times kerb_vehicle_scale), seen from above. A
-/// vehicle that is beyond the end or beside it has not arrived. It comes back, forwards or in
-/// reverse, in as many pieces as its turning circle asks for, whatever the corridor:
-/// KERB_REASON_MISSED_END. When that fails, it requests a teleport. Taken away from the end after
-/// it has arrived, it comes back, too. A knot of waypoints, tighter than the vehicle turns, is
-/// driven over to where it ends.
+/// it stands within 0.3 m of the last waypoint, seen from above; a small vehicle within 0.3 m times
+/// kerb_vehicle_scale, or 0.1 m. A vehicle that is beyond the end or beside it has not arrived. It
+/// comes back, forwards or in reverse, in as many pieces as its turning circle asks for, whatever
+/// the corridor: KERB_REASON_MISSED_END. Where it stood teaches it how late its brakes act. When
+/// that fails, it requests a teleport. Taken away from the end after it has arrived, it comes back,
+/// too. A knot of waypoints, tighter than the vehicle turns, is driven over to where it ends.
 ///
 /// Cost per frame: O(1), plus O(neighbours), plus O(metres of path that come into view). The first
 /// frame on a path searches it for the vehicle: O(points), once.

@@ -81,6 +81,9 @@ typedef struct kerb_plan_driver_decision {
 typedef struct kerb_plan_driver {
     kerb_plan_driver_settings settings;
     kerb_vehicle vehicle;
+    /// How far ahead of the described rear axle the axle is whose poses plans have. 0; where the
+    /// vehicle steers behind, what kerb_plan_driver_axle says. [m]
+    float axle;
     kerb_plan_driver_decision decision; ///< of the last frame
     kerb_controls controls;             ///< controls that it returned last
     int32_t bad_frames; ///< frames with an impossible motion or time step, or a long step
@@ -132,6 +135,13 @@ KERB_API kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const ke
                                               const kerb_motion* motion,
                                               const kerb_surroundings* surroundings,
                                               float time_step);
+
+/// How far ahead of the described rear axle the axle is that follows where the body points, as
+/// driving has told: 0, or the wheelbase of a vehicle whose rear wheels steer. Until it is sure,
+/// driver->axle. No plan of the other axle can be driven: where it is no longer driver->axle, stop
+/// (kerb_surroundings.speed_cap 0), write it there, and make a plan for that axle: both ends are so
+/// far ahead, and of kerb_plan_limits `front` is so much less and `rear` more. [m] O(1)
+KERB_API float kerb_plan_driver_axle(const kerb_plan_driver* driver);
 
 /// Call it when the host moves the world's origin, together with kerb_plan_shift_origin for the
 /// plan: the driver goes on with the same controls. `new_origin` is the new origin in the old

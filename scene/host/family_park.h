@@ -27,6 +27,7 @@ typedef struct kerb_family_parked {
     float first, error;       ///< from the goal, after the first plan and at last [m]
     float first_angle, angle; ///< [rad]
     int32_t moves;            ///< corrective plans that were driven
+    int32_t outcome;          ///< kerb_plan_outcome of the last search
     float time;               ///< [s]
 } kerb_family_parked;
 

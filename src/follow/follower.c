@@ -116,8 +116,7 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     kerb_path_location here =
         kerb_in_follow_place_begin(follower, path, motion, forward, elsewhere, &now);
     // Being stuck is not forgotten with the path: its places keep their distance from here.
-    follower->memory.stuck.progress_mark += now - before;
-    follower->memory.stuck.stuck_progress += now - before;
+    kerb_in_follow_goal_shift(follower, now - before);
     follower->memory.goal_station += now - before;
     follower->memory.knot_looked = -FAR_AWAY;
     if (!elsewhere && kerb_in_follow_goal_stays(follower, path))
@@ -295,6 +294,10 @@ static void leave_end(kerb_follower* follower, const follow_frame* frame) {
 // Decides between driving and standing. True while it stands.
 static bool follower_stands(kerb_follower* follower, const follow_frame* frame, float distance) {
     bool still = stands_there(follower, frame, distance);
+    // Other stops of a path that is found anew move while it brakes for them.
+    if (still && follower->memory.stop_kind == STOP_END)
+        kerb_in_pedals_stood(&follower->memory.pedals, follow_scale(follower),
+                             distance + follow_metres(follower, STOP_AIM));
     follower->memory.stood = still ? follower->memory.stood + frame->time_step : 0.0f;
     // The end should be passed by a few centimetres; at standstill just before it is arrived, too.
     bool there = follower->memory.stop_kind != STOP_END || distance <= 0.0f ||
@@ -372,14 +375,17 @@ static void follower_roll_on(float aim, float braking, follow_wish* wish) {
 
 // The stop ahead limits the speed by its braking distance. The braking that would end exactly
 // there is known, whatever the speed: that is what makes it stop on the spot.
-static void slow_for_stop(const kerb_follower* follower, const follow_frame* frame, float distance,
+static void slow_for_stop(kerb_follower* follower, const follow_frame* frame, float distance,
                           follow_wish* wish) {
     wish->braking = 0.0f;
-    if (follower->memory.stop_kind == STOP_NONE)
+    if (follower->memory.stop_kind == STOP_NONE && follower->memory.goal == 0)
         return;
+    const kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+    kerb_pedals_memory* pedals = &follower->memory.pedals;
     float aim = distance + follow_metres(follower, STOP_AIM);
     float braking = kerb_in_follow_braking(follower, frame);
-    float speed = aim > 0.0f ? kerb_approach_speed(0.0f, aim, braking) : 0.0f;
+    const kerb_in_pedals_stop stop = {aim, braking};
+    float speed = kerb_in_pedals_stop_speed(pedals, &stop);
     if (speed >= wish->speed)
         return;
     wish->speed = speed;
@@ -390,9 +396,7 @@ static void slow_for_stop(const kerb_follower* follower, const follow_frame* fra
         follower_roll_on(aim, braking, wish);
         return;
     }
-    if (aim < 0.05f * follow_scale(follower)) // there, or past it: now
-        needed = kerb_max(needed, 0.5f * braking);
-    wish->braking = kerb_clamp(needed, 0.0f, follower->vehicle.braking_max);
+    wish->braking = kerb_in_pedals_stop_braking(pedals, &track, &stop);
 }
 
 // Standing, with the wheels far from where they must be to set off: turn them first.
@@ -424,7 +428,8 @@ static void follower_press_pedals(kerb_follower* follower, const follow_frame* f
     kerb_in_pedals_wish pedals = {
         .speed = wish->speed,
         .soon = wish->soon,
-        .braking = wish->braking,
+        .knows = wish->braking > 0.0f,
+        .known = -wish->braking,
         .acceleration = follower->settings.acceleration,
         .deceleration = follower->settings.deceleration,
         .shares_grip = wish->shares_grip,

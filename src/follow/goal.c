@@ -59,8 +59,13 @@ typedef struct goal_seen {
     float ahead, left; // in the travel of a piece [m]
     float distance;    // [m]
     float angle;       // from the travel to the point [rad] [0 … pi]
-    float axle;        // how far the rear axle is behind the reference point in that travel [m]
+    float axle;        // how far the axle that does not steer is behind it in that travel [m]
 } goal_seen;
+
+// Circles are about a centre beside the axle that does not steer.
+static float goal_axle(const kerb_follower* follower) {
+    return kerb_in_track_axle(&follower->memory.track, &follower->vehicle);
+}
 
 static goal_seen goal_see(const kerb_follower* follower, const kerb_motion* motion, float travel) {
     kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, motion->position);
@@ -68,7 +73,7 @@ static goal_seen goal_see(const kerb_follower* follower, const kerb_motion* moti
     goal_seen seen = {.ahead = off.x * heading.x + off.y * heading.y,
                       .left = heading.x * off.y - heading.y * off.x,
                       .distance = kerb_sqrt(off.x * off.x + off.y * off.y),
-                      .axle = travel * follower->vehicle.reference_to_rear_axle};
+                      .axle = travel * goal_axle(follower)};
     seen.angle = kerb_abs(kerb_atan2(seen.left, seen.ahead));
     return seen;
 }
@@ -77,12 +82,16 @@ static bool has_circles(const kerb_follower* follower) {
     return follower->vehicle.kind == KERB_VEHICLE_WHEELED;
 }
 
-// How deep the point lies in the circle that the reference point drives at full lock to that side,
-// about a centre beside the rear axle; negative outside. The same for both directions. [m]
+// The circle about a centre beside the axle that leads from the reference point to the point has
+// the curvature 2·left over this. [m²]
+static float goal_span(const goal_seen* seen) {
+    return seen->distance * seen->distance + 2.0f * seen->ahead * seen->axle;
+}
+
+// How far aside of the circle of full lock to that side the point lies, within it; negative
+// outside. What lies straight ahead is outside. The same for both directions. [m]
 static float depth_in_circle(const goal_seen* seen, float radius) {
-    float along = seen->ahead + seen->axle, aside = kerb_abs(seen->left) - radius;
-    return kerb_sqrt(radius * radius + seen->axle * seen->axle) -
-           kerb_sqrt(along * along + aside * aside);
+    return kerb_abs(seen->left) - 0.5f * kerb_abs(goal_span(seen)) / radius;
 }
 
 static float goal_way(const kerb_follower* follower, const goal_seen* seen) {
@@ -101,8 +110,8 @@ double kerb_in_follow_goal_progress(const kerb_follower* follower, const kerb_mo
     return follower->memory.goal_station - (double)goal_cost(follower, motion);
 }
 
-// What is watched for being stuck goes on from here with another measure.
-static void shift_marks(kerb_follower* follower, double by) {
+void kerb_in_follow_goal_shift(kerb_follower* follower, double by) {
+    by /= (double)follow_scale(follower); // marks are in units of the vehicle
     follower->memory.stuck.progress_mark += by;
     follower->memory.stuck.stuck_progress += by;
 }
@@ -115,7 +124,8 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
     goal_seen ahead = goal_see(follower, motion, 1.0f);
     goal_seen behind = goal_see(follower, motion, -1.0f);
     float depth = depth_in_circle(&ahead, GOAL_RADIUS * kerb_in_follow_place_radius(follower));
-    bool inside = has_circles(follower) && depth > follow_metres(follower, 0.5f * END_TOLERANCE);
+    bool inside =
+        has_circles(follower) && depth > follow_end_metres(follower, 0.5f * END_TOLERANCE);
     bool reverse = goal_way(follower, &ahead) > GOAL_REVERSE_COST * goal_way(follower, &behind);
     reverse = reverse || inside;
     if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which turns its fan to it
@@ -127,7 +137,7 @@ static void goal_choose(kerb_follower* follower, const kerb_motion* motion) {
         follower->memory.curvature = -follower->memory.curvature;
         kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     }
-    shift_marks(follower, kerb_in_follow_goal_progress(follower, motion) - before);
+    kerb_in_follow_goal_shift(follower, kerb_in_follow_goal_progress(follower, motion) - before);
     // A piece is progress of its own, as one that makes room, but not for ever.
     if (++follower->memory.goal_pieces <= GOAL_PIECES)
         follower->memory.stuck.circling_time = 0.0f;
@@ -143,7 +153,7 @@ static void goal_begin(kerb_follower* follower, const kerb_motion* motion, kerb_
     follower->memory.goal_station = before;
     goal_choose(follower, motion);
     follower->memory.goal_station = station;
-    shift_marks(follower, station - before);
+    kerb_in_follow_goal_shift(follower, station - before);
     follower->memory.goal_is_end = is_end;
 }
 
@@ -154,7 +164,7 @@ void kerb_in_follow_goal_end(kerb_follower* follower, const kerb_motion* motion)
     if (follower->memory.goal != follower->memory.travel)
         follower->memory.curvature = -follower->memory.curvature;
     follower->memory.goal = 0;
-    shift_marks(follower, follower->memory.distance - before);
+    kerb_in_follow_goal_shift(follower, follower->memory.distance - before);
 }
 
 // --------------------------------------------------------------------------- missed ends
@@ -180,7 +190,7 @@ static bool misses(kerb_follower* follower, const follow_frame* frame, const fol
         return seen.angle > GOAL_ASIDE;
     float depth = depth_in_circle(&seen, kerb_in_follow_place_radius(follower));
     bool stands = kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
-    return stands && depth > follow_metres(follower, END_TOLERANCE);
+    return stands && depth > follow_end_metres(follower, END_TOLERANCE);
 }
 
 // --------------------------------------------------------------------------- knots
@@ -257,11 +267,13 @@ static void goal_watch(kerb_follower* follower, const follow_frame* frame) {
     bool past = seen.ahead < 0.0f && seen.distance < near && follower->memory.goal_ahead;
     follower->memory.goal_ahead = follower->memory.goal_ahead || seen.ahead > 0.0f;
     bool deep = has_circles(follower) &&
-                depth_in_circle(&seen, radius) > follow_metres(follower, END_TOLERANCE);
+                depth_in_circle(&seen, radius) > follow_end_metres(follower, END_TOLERANCE);
     follower->memory.goal_passed = past || deep;
     bool stands = kerb_abs(frame->speed) < follow_metres(follower, FOLLOWER_STANDING);
-    if (follower->memory.goal_passed && stands)
+    if (follower->memory.goal_passed && stands) {
+        kerb_in_pedals_stood(&follower->memory.pedals, follow_scale(follower), seen.ahead);
         goal_choose(follower, frame->motion);
+    }
 }
 
 bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame, float to_stop,
@@ -277,6 +289,9 @@ bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame
         const kerb_path* path = frame->path;
         kerb_path_location leaves;
         if (misses(follower, frame, &end, to_stop)) {
+            float brakes = 2.0f * kerb_in_follow_braking(follower, frame);
+            float left = to_stop - frame->speed * frame->speed / brakes;
+            kerb_in_pedals_stood(&follower->memory.pedals, follow_scale(follower), left);
             goal_begin(follower, frame->motion, path->points[path->count - 1].position,
                        path->length, true);
         } else if (knot_look(follower, path, &leaves)) {
@@ -325,9 +340,11 @@ static void goal_hover(const kerb_follower* follower, const follow_frame* frame,
 static float goal_speed(const kerb_follower* follower, const follow_frame* frame,
                         const goal_seen* seen, float curvature) {
     const kerb_follower_settings* settings = &follower->settings;
+    const kerb_vehicle* vehicle = &follower->vehicle;
     bool near = seen->distance < 2.0f * kerb_in_follow_place_radius(follower);
     float speed = frame->travel < 0.0f ? GOAL_SPEED_REVERSE : near ? GOAL_SPEED_NEAR : GOAL_SPEED;
-    speed = kerb_min(settings->speed, follow_metres(follower, speed));
+    // Accelerations do not scale with size.
+    speed = kerb_min(settings->speed, kerb_sqrt(follow_scale(follower)) * speed);
     if (frame->travel < 0.0f)
         speed =
             kerb_min(speed, kerb_min(settings->reverse_speed, follower->vehicle.reverse_speed_max));
@@ -335,6 +352,11 @@ static float goal_speed(const kerb_follower* follower, const follow_frame* frame
         GOAL_LATERAL * kerb_min(settings->lateral_acceleration * KERB_GRAVITY,
                                 follower->vehicle.lateral_acceleration_max * frame->grip);
     speed = kerb_min(speed, kerb_sqrt(lateral / kerb_max(kerb_abs(curvature), 1.0e-3f)));
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) { // wheels are there within half of the way
+        float off = kerb_abs(curvature - follower->memory.curvature) * vehicle->wheelbase;
+        float most = 0.5f * seen->distance * vehicle->steering_rate_max / kerb_max(off, 1.0e-6f);
+        speed = kerb_min(speed, kerb_max(most, follow_scale(follower)));
+    }
     return kerb_min(speed, frame->speed_cap);
 }
 
@@ -344,13 +366,16 @@ static float goal_bend(const kerb_follower* follower, const goal_seen* seen, flo
     const float before = follower->memory.curvature;
     if (follower->memory.goal_makes_room)
         return 0.0f;
+    if (follower->memory.goal_passed)
+        return before;
     if (seen->ahead < 0.0f) { // round, always to the same side
         float side = kerb_abs(before) > 0.5f * sharpest ? before : seen->left;
         return side < 0.0f ? -sharpest : sharpest;
     }
     float square = seen->distance * seen->distance;
-    float span = square + 2.0f * seen->ahead * seen->axle;
-    if (seen->distance < follow_metres(follower, END_TOLERANCE) || span < GOAL_SPAN * square)
+    float span = goal_span(seen);
+    if (seen->distance < follow_end_metres(follower, END_TOLERANCE) ||
+        kerb_abs(span) < GOAL_SPAN * square)
         return before;
     return 2.0f * seen->left / span;
 }
@@ -367,14 +392,16 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
                         .reason = follower->memory.goal_is_end ? KERB_REASON_MISSED_END
                                                                : KERB_REASON_STEERING};
     wish.speed = goal_speed(follower, frame, &seen, bend);
-    if (follower->memory.goal_passed)
-        wish.speed = 0.0f;
     // Wheels turn as they can; the way that they miss meanwhile the next frame sees.
     float step = vehicle->steering_rate_max / vehicle->wheelbase * frame->time_step;
     float before = follower->memory.curvature;
     wish.curvature = kerb_clamp(bend, before - step, before + step);
-    if (vehicle->kind != KERB_VEHICLE_WHEELED) {
-        const float least = follow_metres(follower, END_TOLERANCE);
+    if (vehicle->kind == KERB_VEHICLE_WHEELED) {
+        const kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
+        wish.shares_grip = true;
+        wish.room = kerb_in_pedals_room_of(&track, 0.0f);
+    } else {
+        const float least = follow_end_metres(follower, END_TOLERANCE);
         float angle = seen.left < 0.0f ? -seen.angle : seen.angle;
         wish.turns = true;
         wish.yaw_rate = seen.distance > least ? GOAL_TURN_GAIN * angle : 0.0f;
@@ -393,9 +420,11 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
 }
 
 float kerb_in_follow_goal_left(const kerb_follower* follower, const follow_frame* frame) {
+    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
+    if (follower->memory.goal_passed)
+        return kerb_min(seen.ahead, 0.0f);
     if (!follower->memory.goal_is_end || follower->memory.goal_makes_room)
         return (float)FAR_AWAY;
-    goal_seen seen = goal_see(follower, frame->motion, frame->travel);
     return seen.distance > follow_scale(follower) ? seen.distance : seen.ahead;
 }
 
@@ -403,6 +432,6 @@ bool kerb_in_follow_goal_stays(kerb_follower* follower, const kerb_path* path) {
     if (follower->memory.goal == 0 || !follower->memory.goal_is_end || path->closed)
         return false;
     kerb_vec3 off = kerb_vec3_sub(path->points[path->count - 1].position, follower->memory.goal_at);
-    const float most = follow_metres(follower, END_TOLERANCE);
+    const float most = follow_end_metres(follower, END_TOLERANCE);
     return kerb_vec3_dot(off, off) <= most * most;
 }

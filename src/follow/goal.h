@@ -20,6 +20,9 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
 // Distance to the point where it stops; far away where it does not stop there. [m]
 float kerb_in_follow_goal_left(const kerb_follower* follower, const follow_frame* frame);
 
+// What is watched for being stuck goes on with a measure that is `by` more. [m]
+void kerb_in_follow_goal_shift(kerb_follower* follower, double by);
+
 // Progress as being stuck is judged by: along the path, or towards the point. [m]
 double kerb_in_follow_goal_progress(const kerb_follower* follower, const kerb_motion* motion);
 

@@ -236,7 +236,7 @@ bool kerb_in_follow_place_far_off(const kerb_follower* follower, const follow_fr
 
 bool kerb_in_follow_place_at_end(const kerb_follower* follower, const follow_end* end,
                                  float tolerance) {
-    return end->is_next && end->level && end->distance <= follow_metres(follower, tolerance);
+    return end->is_next && end->level && end->distance <= follow_end_metres(follower, tolerance);
 }
 
 float kerb_in_follow_place_to_stop(const kerb_follower* follower, const follow_frame* frame) {

@@ -10,6 +10,14 @@
 // second value. [m]
 #define END_TOLERANCE 0.28f
 #define END_LEFT 0.3f
+// Whatever its size, a vehicle is there within this. [m]
+#define END_TOLERANCE_LEAST 0.1f
+
+// A tolerance of a car at the end, for this vehicle: a large one need not stand farther off. [m]
+static inline float follow_end_metres(const kerb_follower* follower, float tolerance) {
+    float least = kerb_min(END_TOLERANCE_LEAST, tolerance);
+    return kerb_clamp(follow_metres(follower, tolerance), least, tolerance);
+}
 
 // The end of the path as seen from the vehicle, on the level.
 typedef struct follow_end {

@@ -82,9 +82,15 @@ static float body_delay(const kerb_plan_driver* driver, float speed) {
     return tyres_delay(driver, speed) * sooner;
 }
 
-// Velocity of the described rear axle. [m/s]
+// The point that follows, ahead of that whose poses the plan has. [m]
+static float course_axle(const kerb_plan_driver* driver) {
+    return driver->memory.wheels.axle - driver->axle;
+}
+
+// Velocity of the point whose poses the plan has. [m/s]
 static kerb_vec2 course_rear_velocity(const kerb_plan_driver* driver, const driver_frame* f) {
-    float swing = f->motion->angular_velocity.z * driver->vehicle.reference_to_rear_axle;
+    float back = driver->vehicle.reference_to_rear_axle - driver->axle;
+    float swing = f->motion->angular_velocity.z * back;
     return kerb_vec2_make(f->motion->velocity.x + swing * f->rear.forward.y,
                           f->motion->velocity.y - swing * f->rear.forward.x);
 }
@@ -150,7 +156,7 @@ static plan_wheels wheels_of(const kerb_plan_driver* driver, const driver_frame*
                          .most = most,
                          .rate = COURSE_RATE_USED * kerb_in_plan_driver_rate(driver, f),
                          .answer = course_answer_of(v, f->time_step),
-                         .axle = driver->memory.wheels.axle,
+                         .axle = course_axle(driver),
                          .scale = scale,
                          .stiffness = 1.0f / (speed * speed * fading * fading * fading)};
 }
@@ -183,7 +189,7 @@ bool kerb_in_plan_driver_is_turned(const kerb_plan_driver* driver) {
     const kerb_vehicle* v = &driver->vehicle;
     float before = kerb_in_wheels_command_before(wheels, TURNED_WITHIN);
     float most = TURNED * v->steering_rate_max / v->steering_angle_max * TURNED_WITHIN;
-    return v->kind != KERB_VEHICLE_WHEELED || kerb_abs(before - wheels->command) < most;
+    return v->kind != KERB_VEHICLE_WHEELED || kerb_abs(before - wheels->asked.now) < most;
 }
 
 void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f) {
@@ -200,7 +206,7 @@ void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f)
                                         .command = driver->controls.steering,
                                         .speed = speed,
                                         .yaw_rate = rate,
-                                        .side = side + slips,
+                                        .side = side + slips - driver->axle * rate,
                                         .side_doubt = SLIPS_DOUBT * kerb_abs(slips),
                                         .lag = body_delay(driver, f->speed),
                                         .time_step = f->time_step,
@@ -208,7 +214,7 @@ void kerb_in_plan_learn_turning(kerb_plan_driver* driver, const driver_frame* f)
     kerb_in_wheels_watch(&m->wheels, &frame);
     if (f->speed > COURSE_WHOLLY) {
         float angle = plan_angle_from(f->rear.forward, plan_driver_course_of(driver, f));
-        angle += m->wheels.axle * rate / f->speed;
+        angle += course_axle(driver) * rate / f->speed;
         kerb_in_plan_slip_learn(&m->slip, v, angle, f->speed, rate, f->time_step);
     }
 }
@@ -233,13 +239,14 @@ static foreseen course_foresee(kerb_plan_driver* driver, const driver_frame* f) 
     pending.to = curvature;
     if (wheeled)
         pending = kerb_in_wheels_pending_of(&driver->memory.wheels, &driver->vehicle, way);
+    pending.left += wheeled ? driver->axle * pending.turn : 0.0f;
     kerb_vec2 facing = f->rear.forward, course = plan_driver_course_of(driver, f),
               left = {-facing.y, facing.x};
     // Tyres that follow with their delay move where the body pointed before. A lasting difference
     // is a drift.
     float slips = plan_angle_from(facing, course) + rate * tyres;
     if (wheeled)
-        slips += driver->memory.wheels.axle * pending.from *
+        slips += course_axle(driver) * pending.from *
                  kerb_smooth_step(f->speed, COURSE_FROM, COURSE_WHOLLY);
     driver->memory.drift +=
         (slips - driver->memory.drift) * f->time_step / (DRIFT_SEEN + f->time_step);
@@ -290,7 +297,7 @@ float kerb_in_plan_driver_steer_at_rest(kerb_plan_driver* driver, const driver_f
                     .angle = plan_angle_from(first->start.forward, f->rear.forward)};
     off.curvature = driver->vehicle.kind == KERB_VEHICLE_WHEELED
                         ? kerb_in_wheels_curvature(&driver->memory.wheels, &driver->vehicle,
-                                                   driver->memory.wheels.command, 0.0f)
+                                                   driver->memory.wheels.asked.now, 0.0f)
                         : 0.0f;
     plan_steered steered =
         kerb_in_plan_steer(f->plan, &wheels, off, first->time - SETS_OFF, first->time, 1.0f);

@@ -53,7 +53,6 @@ void kerb_plan_driver_init(kerb_plan_driver* driver, const kerb_vehicle* vehicle
     driver->settings = kerb_plan_driver_settings_default();
     driver->vehicle = own;
     driver->memory.slowing = kerb_in_plan_slowing_make();
-    driver->memory.pull = kerb_in_plan_pull_make();
     driver->memory.answers = own.throttle_delay;
     kerb_in_wheels_begin(&driver->memory.wheels, &own);
     driver->memory.slip = kerb_in_plan_slip_make(&own);
@@ -108,7 +107,8 @@ static kerb_pose rear_axle(const kerb_plan_driver* driver, const kerb_motion* mo
     kerb_pose pose = {.forward = {1.0f, 0.0f}};
     if (level > 1e-6f)
         pose.forward = kerb_vec2_make(facing.x / level, facing.y / level);
-    float back = driver->vehicle.reference_to_rear_axle * kerb_max(level, 1e-6f);
+    float back = driver->vehicle.reference_to_rear_axle - driver->axle;
+    back *= kerb_max(level, 1e-6f);
     pose.position = kerb_vec2_make(motion->position.x - back * pose.forward.x,
                                    motion->position.y - back * pose.forward.y);
     return pose;
@@ -221,7 +221,7 @@ static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* p
     m->slip.rate = motion->angular_velocity.z;
     m->waits = m->stood = m->slowing.lifted = 0.0f;
     // The sum of speed errors from there would hold the brakes here for half a minute.
-    m->speed_control.integral_term = 0.0f;
+    kerb_in_pedals_start(&m->pedals, kerb_abs(m->speed));
     if (m->phase == PHASE_NEW || m->piece >= plan->count)
         return; // take_plan finds the place
     driver->decision.lost = false;
@@ -287,11 +287,18 @@ static bool rests_at_the_end(const driver_frame* f) {
     return last->speed * last->speed + 2.0f * last->acceleration * last->length < 0.01f;
 }
 
+// Share of a leg that may be left at its end. [1]
+#define LEG_LEFT 0.25f
+
+// A small vehicle has short legs: of each it drives most, however near its ends are.
 static bool is_at_the_end(const kerb_plan_driver* driver, const driver_frame* f) {
     if (!rests_at_the_end(f))
         return f->left <= 0.0f;
-    float slow = f->left <= 0.01f ? 0.3f : PLAN_STANDS;
-    return f->left <= driver->settings.arrival_distance && f->speed < slow;
+    float scale = kerb_min(kerb_vehicle_scale(&driver->vehicle), 1.0f);
+    float length = kerb_in_plan_place_left(f->plan, f->leg, (plan_place){f->leg.first, 0.0f});
+    float near = kerb_min(scale * driver->settings.arrival_distance, LEG_LEFT * length);
+    float slow = f->left <= 0.2f * near ? 0.3f : PLAN_STANDS;
+    return f->left <= near && f->speed < slow;
 }
 
 // What stands farther from the end of its plan than this, of a car, has not arrived. [m]
@@ -317,9 +324,6 @@ static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
 // tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same
 // time before it names the gear as missing. [s]
 #define GEAR_PATIENCE 0.5f
-// A vehicle that moves against its travel this fast, in a gear that is not told to be engaged, is
-// driven the wrong way. [m/s]
-#define DRIVEN_BACK 0.1f
 
 // True when the direction of travel is engaged, or was commanded at standstill for so long that it
 // must be.
@@ -345,7 +349,7 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
         driver->memory.piece = next;
         driver->memory.along = 0.0f;
         driver->memory.phase = DRIVER_PHASE_DRIVE;
-        driver->memory.speed_control.integral_term = 0.0f;
+        kerb_in_pedals_start(&driver->memory.pedals, 0.0f);
     }
     return curvature;
 }
@@ -355,8 +359,10 @@ static float stand_before(kerb_plan_driver* driver, const driver_frame* f) {
 static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
     float delay = driver->vehicle.throttle_delay, waited = driver->memory.waits;
     bool rolls = f->speed > PLAN_STANDS, is_geared = (float)f->motion->gear * f->travel > 0.0f;
+    bool coupled = f->motion->gear == driver->controls.gear && driver->controls.clutch <= 0.0f;
+    driver->memory.coupled = coupled ? driver->memory.coupled + f->time_step : 0.0f;
     bool was_geared = f->travel > 0.0f ||
-                      driver->memory.pull.coupled > waited + driver->vehicle.drive_train.shift_time;
+                      driver->memory.coupled > waited + driver->vehicle.drive_train.shift_time;
     if (waited > 0.0f && rolls && was_geared && driver->memory.phase == DRIVER_PHASE_DRIVE)
         driver->memory.answers =
             delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);
@@ -481,10 +487,6 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
             known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
         controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
         kerb_in_plan_driver_press(driver, f, target, known, &controls);
-        if ((float)f->motion->gear * f->travel <= 0.0f && f->speed < -DRIVEN_BACK) {
-            controls.throttle = 0.0f;
-            controls.brake = 1.0f;
-        }
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
@@ -507,7 +509,7 @@ static void find_wheels(kerb_plan_driver* driver, const kerb_motion* motion) {
     bool begins = driver->memory.phase == PHASE_NEW;
     kerb_in_wheels_start(wheels, begins ? kerb_clamp(motion->steering, -1.0f, 1.0f)
                                         : driver->controls.steering);
-    driver->controls.steering = wheels->command;
+    driver->controls.steering = wheels->asked.now;
 }
 
 // Direction of the present leg; at a standstill before a leg, of that one.
@@ -573,9 +575,22 @@ void kerb_plan_driver_shift_origin(kerb_plan_driver* driver, kerb_vec3 new_origi
     }
     kerb_in_motion_shift_origin(&driver->memory.motion, new_origin);
     kerb_host_check_shift_origin(&driver->memory.host_check, new_origin);
+    driver->memory.pedals.hill = kerb_vec3_sub(driver->memory.pedals.hill, new_origin);
     driver->decision.rear_axle = kerb_vec2_sub(driver->decision.rear_axle, by);
     driver->decision.planned.pose.position =
         kerb_vec2_sub(driver->decision.planned.pose.position, by);
+}
+
+// What the axle's place is known to, in wheelbases, when it is believed. [1]
+#define AXLE_KNOWN 0.15f
+
+float kerb_plan_driver_axle(const kerb_plan_driver* driver) {
+    KERB_ASSERT(driver != NULL);
+    const kerb_wheels_memory* wheels = &driver->memory.wheels;
+    float wheelbase = driver->vehicle.wheelbase, known = AXLE_KNOWN * wheelbase;
+    if (driver->vehicle.kind != KERB_VEHICLE_WHEELED || wheels->axle_doubt > known * known)
+        return driver->axle;
+    return wheels->axle > 0.5f * wheelbase ? wheelbase : 0.0f;
 }
 
 bool kerb_in_plan_driver_has_decided(const kerb_plan_driver* driver) {

@@ -87,16 +87,6 @@ void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_ve
 /// down by `pushed`. [m/s²] [pushed: < 0]
 float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
 
-/// First estimate: the vehicle is as the host describes it.
-kerb_plan_driver_pull kerb_in_plan_pull_make(void);
-
-/// Learns from a frame: the controls in it, the gear, and the acceleration `gained` without
-/// climbing, rolling and drag. `capacity`: acceleration at full throttle as the host describes it.
-/// [m/s²]
-void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
-                             const kerb_controls* controls, int32_t gear, float capacity,
-                             float gained, float time_step);
-
 /// First estimate: usual road tyres.
 kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle);
 

@@ -7,9 +7,8 @@
 #include "frame.h"
 
 // Share of the braking that is left in reverse, because the axle that brakes most then carries
-// least, and in the tightest bend. Chosen by trial; plans have the first as well. [1]
+// least; plans have it as well. [1]
 #define PEDALS_BRAKES_IN_REVERSE 0.7f
-#define BRAKES_KEPT 0.4f
 // The target speed falls by up to this share [1] while the expected cross-track error grows from
 // ASIDE_FROM to ASIDE_MUCH [m]: wheels that are too slow for the plan get more time. Chosen by
 // trial.
@@ -30,6 +29,10 @@
 #define GENTLY 0.15f
 // Lateness that is not corrected: two frames at 60 Hz. [s]
 #define LATE_ENOUGH 0.03f
+// A speed that no vehicle has. [m/s]
+#define PEDALS_ANY_SPEED 1.0e6f
+// Rolling back faster than this, it brakes first. [m/s]
+#define DRIVEN_BACK 0.1f
 
 float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f) {
     float lead = driver->vehicle.throttle_delay + 0.5f * f->time_step;
@@ -83,22 +86,16 @@ float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_fra
     return kerb_min(speed, f->speed_cap);
 }
 
-// Deceleration that the tyres have left beside the lateral acceleration of the present bend. [m/s²]
-static float braking_left(const kerb_plan_driver* driver, const driver_frame* f) {
-    const kerb_vehicle* v = &driver->vehicle;
-    float bend = f->speed * f->speed * kerb_in_plan_curvature_now(driver, f);
-    float used = kerb_clamp(bend / v->lateral_acceleration_max, -1.0f, 1.0f);
-    float share = f->travel < 0.0f ? PEDALS_BRAKES_IN_REVERSE : 1.0f;
-    return v->braking_max * share * kerb_max(kerb_sqrt(1.0f - used * used), BRAKES_KEPT);
-}
-
-// Greatest deceleration. In reverse the steered wheels carry least and brake most: when they brake
-// harder than planned, they no longer turn the body. So a vehicle that is not faster than planned
-// brakes only gently in order to give slow wheels more time. [m/s²]
+// Share of braking_max that may be used: in reverse the steered wheels carry least and brake most,
+// and when they brake harder than planned, they no longer turn the body. So a vehicle that is not
+// faster than planned brakes only gently in order to give slow wheels more time.
 static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, float known) {
-    float most = braking_left(driver, f);
+    float most = driver->vehicle.braking_max;
+    if (f->travel > 0.0f)
+        return most;
     float own = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
-    if (f->travel > 0.0f || f->speed > PEDALS_TOO_FAST * own + PLAN_STANDS)
+    most *= PEDALS_BRAKES_IN_REVERSE;
+    if (f->speed > PEDALS_TOO_FAST * own + PLAN_STANDS)
         return most;
     return kerb_min(most, kerb_max(GENTLY * driver->vehicle.braking_max, -known));
 }
@@ -106,20 +103,42 @@ static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, 
 void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target,
                                float known, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
-    float capacity = kerb_full_throttle_acceleration(vehicle, f->speed, f->travel < 0.0f);
-    float resisting = KERB_GRAVITY * f->climb + kerb_coasting_deceleration(vehicle, f->speed);
-    float wanted = kerb_speed_control(
-        &driver->memory.speed_control, &driver->settings.speed_control, target - f->speed, known,
-        -braking_for(driver, f, known) - resisting, capacity - resisting, f->time_step);
-    driver->decision.acceleration = wanted;
+    kerb_pedals_memory* memory = &driver->memory.pedals;
+    const kerb_vec2 forward = f->rear.forward;
+    const kerb_in_track_frame track = {
+        .vehicle = vehicle,
+        .motion = f->motion,
+        .travel = f->travel,
+        .heading = {f->travel * forward.x, f->travel * forward.y, f->climb},
+        .speed = f->speed,
+        .bend = f->travel * kerb_in_plan_curvature_now(driver, f),
+        .grip = 1.0f,
+        .climb = f->climb,
+        .radius = kerb_vehicle_turning_radius(vehicle),
+        .scale = kerb_vehicle_scale(vehicle),
+        .time_step = f->time_step};
+    kerb_in_pedals_room room = kerb_in_pedals_room_of(&track, 0.0f);
+    room.brake = kerb_min(room.brake, braking_for(driver, f, known));
+    const kerb_in_pedals_wish wish = {.speed = target,
+                                      .soon = PEDALS_ANY_SPEED,
+                                      .knows = true,
+                                      .known = known,
+                                      .acceleration = PEDALS_ANY_SPEED, // planned already
+                                      .deceleration = vehicle->braking_max,
+                                      .shares_grip = true,
+                                      .room = room,
+                                      .rolls = DRIVEN_BACK,
+                                      .controls = &driver->controls};
+    kerb_in_pedals_force force =
+        kerb_in_pedals_force_for(memory, &track, &driver->settings.speed_control, &wish);
+    driver->decision.acceleration = force.acceleration;
+    float resisting = force.resisting, pushed = force.force;
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
-    kerb_in_plan_pull_learn(&driver->memory.pull, vehicle, &driver->controls, f->motion->gear,
-                            capacity, resisting - lost, f->time_step);
     kerb_in_plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
                                lost - resisting, f->time_step);
-    float pushed = wanted + resisting;
     if (pushed < 0.0f)
         pushed = kerb_in_plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
-    kerb_pedals(vehicle, pushed, driver->memory.pull.strength * capacity, controls);
+    kerb_pedals(vehicle, pushed, force.capacity, controls);
+    kerb_in_pedals_press(memory, &track, &wish, controls);
 }

@@ -44,6 +44,13 @@
 #define PEDALS_WRONG_WAY_BRAKE 0.6f
 // Below this speed it counts as about to stand. [m/s]
 #define PEDALS_NEARLY_STANDS 0.1f
+// A stop teaches how late brakes are if they began at this speed. [m/s]
+#define PEDALS_STOPS_FROM 0.5f
+// Share of what a stop tells that is believed at once, and the latest brakes that are. [1], [s]
+#define PEDALS_LEARNS 0.7f
+#define PEDALS_LATE_MOST 0.75f
+// Times of the lateness in which a set point rises. [1]
+#define PEDALS_RISE 4.0f
 
 // --------------------------------------------------------------------------- what tyres leave
 
@@ -55,9 +62,12 @@ static float pedals_bend_share(const kerb_in_track_frame* frame, float turning) 
     return speed * turning / (frame->vehicle->lateral_acceleration_max * frame->grip);
 }
 
-// What the rear tyres hold across by their slip angle, at least, as a share of their grip: the
-// force of a tyre rises ever more slowly up to its greatest, so at a share of that angle it is more
-// than that share. An axle that is told in the wrong place seems to slip in every bend. But nothing
+// What the tyres whose slipping turns the vehicle too far hold across by their slip angle, at
+// least, as a share of their grip: the force of a tyre rises ever more slowly up to its greatest,
+// so at a share of that angle it is more than that share. Those are the rear tyres. Where they do
+// not steer, their axle moves aside. Where they do, and it is told, that axle is not in the
+// description, but the vehicle turns more than its wheels stand for. An axle that is told in the
+// wrong place seems to slip in every bend; one that steers behind pushes best between them. Nothing
 // slides for long where the sharpest bend takes little of the grip: below half of it the slip
 // counts less.
 static float pedals_slip_share(const kerb_in_track_frame* frame) {
@@ -66,10 +76,14 @@ static float pedals_slip_share(const kerb_in_track_frame* frame) {
         return 0.0f;
     const kerb_vec3* moves = &frame->motion->velocity;
     float side = frame->heading.x * moves->y - frame->heading.y * moves->x;
-    side -= frame->travel * vehicle->reference_to_rear_axle * frame->motion->angular_velocity.z;
+    float turning = frame->motion->angular_velocity.z;
+    side -= frame->travel * vehicle->reference_to_rear_axle * turning;
     float squared = moves->x * moves->x + moves->y * moves->y;
     float sharpest = squared / (frame->radius * vehicle->lateral_acceleration_max * frame->grip);
-    float slip = kerb_abs(side) / kerb_max(kerb_abs(frame->speed), frame->scale);
+    float per = 1.0f / kerb_max(kerb_abs(frame->speed), frame->scale);
+    float more = turning - frame->speed * frame->bend;
+    float steered = turning * more > 0.0f ? vehicle->wheelbase * kerb_abs(more) * per : 0.0f;
+    float slip = kerb_max(kerb_abs(side) * per, steered);
     return slip * (1.0f / PEDALS_SLIP_FULL) * kerb_min(2.0f * sharpest, 1.0f);
 }
 
@@ -100,6 +114,36 @@ kerb_in_pedals_room kerb_in_pedals_room_of(const kerb_in_track_frame* frame, flo
     };
 }
 
+// --------------------------------------------------------------------------- stops
+
+// Brakes that act late, or give less than is told, stop the vehicle beyond the stop. Both are one
+// number, a time: the way that it drives on before they act. The vehicle stood too far by `left`
+// after braking from a speed; their quotient is what that time was wrong by.
+void kerb_in_pedals_stood(kerb_pedals_memory* memory, float scale, float left) {
+    if (memory->stops_from > PEDALS_STOPS_FROM * scale) {
+        float late = memory->late - PEDALS_LEARNS * left / memory->stops_from;
+        memory->late = kerb_clamp(late, 0.0f, PEDALS_LATE_MOST);
+    }
+    memory->stops_from = 0.0f;
+}
+
+float kerb_in_pedals_stop_speed(const kerb_pedals_memory* memory, const kerb_in_pedals_stop* stop) {
+    if (stop->left <= 0.0f)
+        return 0.0f;
+    float way = stop->deceleration * memory->late;
+    return kerb_sqrt(way * way + 2.0f * stop->deceleration * stop->left) - way;
+}
+
+float kerb_in_pedals_stop_braking(kerb_pedals_memory* memory, const kerb_in_track_frame* frame,
+                                  const kerb_in_pedals_stop* stop) {
+    memory->stops_from = kerb_max(memory->stops_from, frame->speed);
+    float left = stop->left - memory->late * kerb_max(frame->speed, 0.0f);
+    float needed = frame->speed * frame->speed / (2.0f * kerb_max(left, 0.02f * frame->scale));
+    if (left < 0.05f * frame->scale) // there, or past it: now
+        needed = kerb_max(needed, 0.5f * stop->deceleration);
+    return kerb_min(needed, frame->vehicle->braking_max);
+}
+
 // --------------------------------------------------------------------------- the set point
 
 void kerb_in_pedals_start(kerb_pedals_memory* memory, float speed) {
@@ -115,7 +159,10 @@ static float pedals_command_speed(kerb_pedals_memory* memory, const kerb_in_trac
     // After a stop, a push or a change of path the command starts from what the vehicle does.
     const float scale = frame->scale;
     before = kerb_clamp(before, frame->speed - scale, kerb_max(frame->speed, 0.0f) + 0.75f * scale);
-    float most = before + wish->acceleration * frame->time_step;
+    // What pedals do late is done for longer: the speed rises by a share of itself meanwhile.
+    float late = kerb_max(memory->late, frame->time_step) * PEDALS_RISE;
+    float rise = kerb_min(wish->acceleration, kerb_max(wish->speed, frame->scale) / late);
+    float most = before + rise * frame->time_step;
     most = kerb_min(most, kerb_max(wish->soon, before));
     memory->speed_command = kerb_max(kerb_min(wish->speed, most), 0.0f);
     float change = (memory->speed_command - before) / frame->time_step;
@@ -132,8 +179,10 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
                                               const kerb_in_pedals_wish* wish) {
     const kerb_vehicle* vehicle = frame->vehicle;
     float known = pedals_command_speed(memory, frame, wish);
-    if (wish->braking > 0.0f)
-        known = -wish->braking;
+    if (wish->knows)
+        known = wish->known;
+    else
+        memory->stops_from = 0.0f;
     kerb_in_pedals_force force = {
         .capacity = kerb_full_throttle_acceleration(vehicle, frame->speed, frame->travel < 0.0f)};
     // What the road adds: gravity along the slope, and resistance.
@@ -142,6 +191,7 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
     force.acceleration = kerb_speed_control(
         &memory->speed_control, settings, memory->speed_command - frame->speed, known,
         -vehicle->braking_max - resisting, force.capacity - resisting, frame->time_step);
+    force.resisting = resisting;
     force.force = force.acceleration + resisting;
     if (wish->shares_grip)
         force.force = kerb_clamp(force.force, -wish->room.brake, wish->room.push);
@@ -149,7 +199,7 @@ kerb_in_pedals_force kerb_in_pedals_force_for(kerb_pedals_memory* memory,
     const float band = PEDALS_HYSTERESIS * frame->scale;
     bool brakes = wish->controls->brake > 0.0f;
     bool drops = !brakes && frame->speed > 0.5f * frame->scale && force.force < 0.0f &&
-                 force.force > -band && wish->braking == 0.0f;
+                 force.force > -band && !wish->knows;
     bool rises = brakes && force.force > 0.0f && force.force < band && frame->speed > frame->scale;
     if (drops || rises)
         force.force = 0.0f;
@@ -242,8 +292,8 @@ bool kerb_in_pedals_press(kerb_pedals_memory* memory, const kerb_in_track_frame*
         controls->brake = 1.0f;
         memory->speed_control.integral_term = 0.0f;
     }
-    if (wish->at_stop && controls->brake > 0.0f && frame->speed > 0.0f &&
-        frame->speed < KERB_IN_PEDALS_CREEPS * frame->scale)
+    if ((wish->at_stop || wish->speed <= 0.0f) && controls->brake > 0.0f && frame->speed > 0.0f &&
+        frame->speed < KERB_IN_PEDALS_CREEPS * kerb_max(frame->scale, 1.0f))
         controls->handbrake = true;
     // Rolling the wrong way, the brake comes first.
     if (frame->speed < -wish->rolls && frame->heading.z <= 0.0f) {

@@ -18,6 +18,7 @@ typedef struct kerb_in_track_frame {
     kerb_vec3 heading; ///< unit vector of the travel of the body
     float speed;       ///< along it [m/s]
     float ahead;     ///< of the reference point, along the travel, to the point that is steered [m]
+    float bend;      ///< curvature that the wheels stand for [1/m]
     float grip;      ///< of the surface [1]
     float climb;     ///< sine of the slope along the travel [1]
     float radius;    ///< of the sharpest bend that it can turn [m]
@@ -54,8 +55,14 @@ kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
 float kerb_in_track_ahead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
                           float travel);
 
+/// How far the axle that does not steer is behind the reference point. [m]
+float kerb_in_track_axle(const kerb_track_memory* track, const kerb_vehicle* vehicle);
+
 /// The shortest time in which errors may fade with enough of a margin. [s]
 float kerb_in_track_response(const kerb_track_memory* track, float time_step);
+
+/// The curvature of the travel for which wheels stand by now. [1/m] O(ticks of the delay)
+float kerb_in_track_bend(const kerb_track_memory* track);
 
 /// Greatest rate of the wheels that it knows. [rad/s]
 float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* vehicle);
@@ -92,13 +99,14 @@ float kerb_in_pedals_brake_left(float bend, float sum);
 typedef struct kerb_in_pedals_wish {
     float speed;              ///< [m/s] [>= 0]
     float soon;               ///< a higher speed is not worth reaching [m/s]
-    float braking;            ///< deceleration that ends at a stop ahead; 0: none decides [m/s²]
+    bool knows;               ///< `known` is valid
+    float known;              ///< acceleration, as that which ends at a stop ahead [m/s²]
     float acceleration;       ///< with which speeds rise [m/s²]
     float deceleration;       ///< with which they are planned to fall [m/s²]
     bool shares_grip;         ///< `room` is valid
     kerb_in_pedals_room room; ///< of the tyres
     bool stands;              ///< it shall stand
-    bool at_stop;             ///< it comes to a stop now
+    bool at_stop;             ///< it comes to a stop now, as where `speed` is 0
     float rolls; ///< faster than this against the travel, the brake comes before the drive [m/s]
     const kerb_controls* controls; ///< of the frame before
 } kerb_in_pedals_wish;
@@ -107,8 +115,26 @@ typedef struct kerb_in_pedals_wish {
 typedef struct kerb_in_pedals_force {
     float acceleration; ///< of the vehicle
     float force;        ///< … and what slope and resistance take
+    float resisting;    ///< what those take
     float capacity;     ///< of full throttle at this speed
 } kerb_in_pedals_force;
+
+/// A stop ahead.
+typedef struct kerb_in_pedals_stop {
+    float left;         ///< distance to it; negative past it [m]
+    float deceleration; ///< planned [m/s²] [> 0]
+} kerb_in_pedals_stop;
+
+/// The speed from which the vehicle still stops there. [m/s] O(1)
+float kerb_in_pedals_stop_speed(const kerb_pedals_memory* memory, const kerb_in_pedals_stop* stop);
+
+/// The deceleration that ends there. [m/s²] O(1)
+float kerb_in_pedals_stop_braking(kerb_pedals_memory* memory, const kerb_in_track_frame* frame,
+                                  const kerb_in_pedals_stop* stop);
+
+/// It stands, or is about to, this far before where it was to stop; negative past it. Learns how
+/// late its brakes are. [m] O(1)
+void kerb_in_pedals_stood(kerb_pedals_memory* memory, float scale, float left);
 
 /// The set point starts from this speed, and what was summed for another is forgotten. [m/s]
 void kerb_in_pedals_start(kerb_pedals_memory* memory, float speed);

@@ -21,7 +21,6 @@
 
 #include <string.h>
 
-#define TRACK_TICK 0.025f // as the estimate's
 // Delay to which the ring reaches. [s]
 #define TRACK_DELAY_MOST 0.75f
 // Slip angle of usual tyres at the limit of their grip, as if it grew linearly. [rad]
@@ -88,26 +87,11 @@ void kerb_in_track_begin(kerb_track_memory* track, const kerb_vehicle* vehicle) 
 }
 
 void kerb_in_track_start(kerb_track_memory* track, float curvature) {
-    track->asked = curvature;
-    for (int32_t i = 0; i < KERB_TRACK_TICKS; i++)
-        track->ticks[i] = curvature;
-    track->tick_time = track->tick_sum = 0.0f;
+    kerb_in_asked_start(&track->asked, curvature);
     track->crab = 0.0f;
 }
 
 // --------------------------------------------------------------------------- what was asked
-
-static void track_run_ticks(kerb_track_memory* track, float time) {
-    while (track->tick_time + time >= TRACK_TICK) {
-        float part = TRACK_TICK - track->tick_time;
-        track->tick = (track->tick + 1) & (KERB_TRACK_TICKS - 1);
-        track->ticks[track->tick] = (track->tick_sum + part * track->asked) * (1.0f / TRACK_TICK);
-        time -= part;
-        track->tick_time = track->tick_sum = 0.0f;
-    }
-    track->tick_time += time;
-    track->tick_sum += time * track->asked;
-}
 
 // What was asked during a delay and acts only now: its integral, its integral times how long ago it
 // was, and the curvature of the oldest part, which acts now.
@@ -118,12 +102,13 @@ typedef struct track_pending {
 } track_pending;
 
 static track_pending track_pending_of(const kerb_track_memory* track, float delay) {
-    float time = kerb_min(track->tick_time, delay), acting = track->asked;
-    float mean = track->tick_time > 0.0f ? track->tick_sum / track->tick_time : track->asked;
+    const kerb_asked_memory* asked = &track->asked;
+    float time = kerb_min(asked->time, delay), acting = asked->now;
+    float mean = asked->time > 0.0f ? asked->sum / asked->time : asked->now;
     track_pending pending = {.sum = mean * time, .moment = 0.5f * mean * time * time};
     for (int32_t i = 0; i < KERB_TRACK_TICKS && time < delay; i++) {
-        float part = kerb_min(TRACK_TICK, delay - time);
-        acting = track->ticks[(track->tick - i) & (KERB_TRACK_TICKS - 1)];
+        float part = kerb_min(KERB_IN_ASKED_TICK, delay - time);
+        acting = asked->ticks[(asked->tick - i) & (KERB_TRACK_TICKS - 1)];
         pending.sum += acting * part;
         pending.moment += acting * part * (time + 0.5f * part);
         time += part;
@@ -238,15 +223,16 @@ static void track_learn_lead(kerb_track_memory* track, const kerb_in_track_frame
 // How much a frame tells of what lasts: little while the steering moves, because a delay that is
 // not quite known then looks like an error of the steering. [0 … 1]
 static float track_trust(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
-    float before = track->ticks[(track->tick - TRACK_MOVES_TICKS) & (KERB_TRACK_TICKS - 1)];
-    float rate = (track->asked - before) / (TRACK_MOVES_TICKS * TRACK_TICK);
+    const kerb_asked_memory* asked = &track->asked;
+    float before = asked->ticks[(asked->tick - TRACK_MOVES_TICKS) & (KERB_TRACK_TICKS - 1)];
+    float rate = (asked->now - before) / (TRACK_MOVES_TICKS * KERB_IN_ASKED_TICK);
     float late =
         rate * kerb_max(track->doubt, TRACK_LATE_LEAST) * kerb_vehicle_turning_radius(vehicle);
     return TRACK_STILL * TRACK_STILL / (TRACK_STILL * TRACK_STILL + late * late);
 }
 
 void kerb_in_track_watch(kerb_track_memory* track, const kerb_in_track_frame* frame) {
-    track_run_ticks(track, frame->time_step);
+    kerb_in_asked_run(&track->asked, frame->time_step);
     track_take_estimate(track, frame);
     const kerb_vehicle* vehicle = frame->vehicle;
     float scale = kerb_vehicle_scale(vehicle), speed = frame->speed;
@@ -297,6 +283,10 @@ kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
     };
 }
 
+float kerb_in_track_axle(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
+    return track_fixed_axle(vehicle, track->steers_behind);
+}
+
 float kerb_in_track_ahead(const kerb_track_memory* track, const kerb_vehicle* vehicle,
                           float travel) {
     return kerb_max(-travel * track_fixed_axle(vehicle, track->steers_behind), 0.0f);
@@ -307,13 +297,17 @@ float kerb_in_track_response(const kerb_track_memory* track, float time_step) {
            TRACK_RESPONSE_PER_STEP * time_step;
 }
 
+float kerb_in_track_bend(const kerb_track_memory* track) {
+    return track_pending_of(track, track_delay(track)).acting;
+}
+
 float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
     const kerb_estimated* rate = &track->estimate.steering_rate;
     return rate->known ? rate->value * vehicle->steering_angle_max : vehicle->steering_rate_max;
 }
 
 float kerb_in_track_steer(kerb_track_memory* track, float steering, float curvature) {
-    track->asked = curvature;
+    track->asked.now = curvature;
     return kerb_clamp(steering - track->off, -1.0f, 1.0f);
 }
 

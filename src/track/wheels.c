@@ -23,7 +23,6 @@
 
 #include <string.h>
 
-#define WHEELS_TICK 0.025f // [s]
 // What is known at first: standard deviations of trim, gain, bend [1], of a delay that was told and
 // of one that was not [s]. Hosts have trims of up to a tenth of the lock, steer by the power 0.7 to
 // 1.6 of the command, and are up to a quarter of a second late.
@@ -64,42 +63,45 @@ void kerb_in_wheels_begin(kerb_wheels_memory* wheels, const kerb_vehicle* vehicl
 }
 
 void kerb_in_wheels_start(kerb_wheels_memory* wheels, float command) {
-    wheels->command = command;
-    for (int32_t i = 0; i < KERB_WHEELS_TICKS; i++)
-        wheels->ticks[i] = command;
-    wheels->tick_time = wheels->tick_sum = 0.0f;
+    kerb_in_asked_start(&wheels->asked, command);
     wheels->lagged = wheels->trim + wheels->gain * command;
 }
 
 // --------------------------------------------------------------------------- what was commanded
 
-static void wheels_run_ticks(kerb_wheels_memory* wheels, float time) {
-    while (wheels->tick_time + time >= WHEELS_TICK) {
-        float part = WHEELS_TICK - wheels->tick_time;
-        wheels->tick = (wheels->tick + 1) & (KERB_WHEELS_TICKS - 1);
-        wheels->ticks[wheels->tick] =
-            (wheels->tick_sum + part * wheels->command) * (1.0f / WHEELS_TICK);
-        time -= part;
-        wheels->tick_time = wheels->tick_sum = 0.0f;
-    }
-    wheels->tick_time += time;
-    wheels->tick_sum += time * wheels->command;
+void kerb_in_asked_start(kerb_asked_memory* asked, float value) {
+    asked->now = value;
+    for (int32_t i = 0; i < KERB_TRACK_TICKS; i++)
+        asked->ticks[i] = value;
+    asked->time = asked->sum = 0.0f;
 }
 
-static float wheels_tick(const kerb_wheels_memory* wheels, int32_t before) {
-    before = before < KERB_WHEELS_TICKS - 1 ? before : KERB_WHEELS_TICKS - 1;
-    return before < 0 ? wheels->command
-                      : wheels->ticks[(wheels->tick - before) & (KERB_WHEELS_TICKS - 1)];
+void kerb_in_asked_run(kerb_asked_memory* asked, float time) {
+    while (asked->time + time >= KERB_IN_ASKED_TICK) {
+        float part = KERB_IN_ASKED_TICK - asked->time;
+        asked->tick = (asked->tick + 1) & (KERB_TRACK_TICKS - 1);
+        asked->ticks[asked->tick] = (asked->sum + part * asked->now) * (1.0f / KERB_IN_ASKED_TICK);
+        time -= part;
+        asked->time = asked->sum = 0.0f;
+    }
+    asked->time += time;
+    asked->sum += time * asked->now;
+}
+
+static float wheels_tick(const kerb_asked_memory* asked, int32_t before) {
+    before = before < KERB_TRACK_TICKS - 1 ? before : KERB_TRACK_TICKS - 1;
+    return before < 0 ? asked->now : asked->ticks[(asked->tick - before) & (KERB_TRACK_TICKS - 1)];
 }
 
 // Means of ticks are the commands in their middle, and between them it changes evenly.
 float kerb_in_wheels_command_before(const kerb_wheels_memory* wheels, float ago) {
-    float ticks = (ago - wheels->tick_time) * (1.0f / WHEELS_TICK) - 0.5f;
+    const kerb_asked_memory* asked = &wheels->asked;
+    float ticks = (ago - asked->time) * (1.0f / KERB_IN_ASKED_TICK) - 0.5f;
     if (ticks <= -1.0f)
-        return wheels->command;
+        return asked->now;
     int32_t newer = (int32_t)(ticks + 1.0f) - 1;
-    float share = ticks - (float)newer, next = wheels_tick(wheels, newer);
-    return next + share * (wheels_tick(wheels, newer + 1) - next);
+    float share = ticks - (float)newer, next = wheels_tick(asked, newer);
+    return next + share * (wheels_tick(asked, newer + 1) - next);
 }
 
 // --------------------------------------------------------------------------- the model
@@ -128,8 +130,8 @@ kerb_in_wheels_pending kerb_in_wheels_pending_of(const kerb_wheels_memory* wheel
     kerb_in_wheels_pending p = {.time = wheels->delay};
     p.from = kerb_in_wheels_curvature(wheels, vehicle,
                                       kerb_in_wheels_command_before(wheels, p.time), speed);
-    p.to = kerb_in_wheels_curvature(wheels, vehicle, wheels->command, speed);
-    int32_t steps = 1 + (int32_t)(p.time * (1.0f / WHEELS_TICK));
+    p.to = kerb_in_wheels_curvature(wheels, vehicle, wheels->asked.now, speed);
+    int32_t steps = 1 + (int32_t)(p.time * (1.0f / KERB_IN_ASKED_TICK));
     float step = p.time / (float)steps;
     for (int32_t i = 0; i < steps; i++) {
         float ago = p.time - ((float)i + 0.5f) * step;
@@ -192,12 +194,12 @@ static void wheels_learn_axle(kerb_wheels_memory* wheels, const kerb_in_wheels_f
 
 void kerb_in_wheels_watch(kerb_wheels_memory* wheels, const kerb_in_wheels_frame* frame) {
     const kerb_vehicle* vehicle = frame->vehicle;
-    wheels->command = frame->command;
-    wheels_run_ticks(wheels, frame->time_step);
+    wheels->asked.now = frame->command;
+    kerb_in_asked_run(&wheels->asked, frame->time_step);
     float command = kerb_in_wheels_command_before(wheels, wheels->delay);
-    float rate = (kerb_in_wheels_command_before(wheels, wheels->delay - WHEELS_TICK) -
-                  kerb_in_wheels_command_before(wheels, wheels->delay + WHEELS_TICK)) *
-                 (0.5f / WHEELS_TICK);
+    float rate = (kerb_in_wheels_command_before(wheels, wheels->delay - KERB_IN_ASKED_TICK) -
+                  kerb_in_wheels_command_before(wheels, wheels->delay + KERB_IN_ASKED_TICK)) *
+                 (0.5f / KERB_IN_ASKED_TICK);
     float share = wheels_share(wheels, command);
     wheels->lagged += (share - wheels->lagged) * frame->time_step / (frame->lag + frame->time_step);
     wheels_drift(wheels, frame->time_step);

@@ -5,6 +5,15 @@
 
 #include "kerb/private/track_memory.h"
 
+/// Length of a tick, as the estimate's. [s]
+#define KERB_IN_ASKED_TICK 0.025f
+
+/// Takes it that this was asked for all along.
+void kerb_in_asked_start(kerb_asked_memory* asked, float value);
+
+/// A frame passes in which asked->now was asked for.
+void kerb_in_asked_run(kerb_asked_memory* asked, float time);
+
 /// One frame. Speeds are forwards, negative in reverse.
 typedef struct kerb_in_wheels_frame {
     const kerb_vehicle* vehicle; ///< WHEELED

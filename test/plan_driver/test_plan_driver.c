@@ -581,29 +581,6 @@ static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
     }
 }
 
-// An engine that gives more or less than its throttle's share of what a vehicle says, as it
-// answers, seen through four seconds of other throttles; shifts in between say nothing.
-static void what_throttle_gives_is_learned(void** state) {
-    (void)state;
-    kerb_random random = test_random("pull");
-    kerb_vehicle vehicle = kerb_vehicle_default();
-    for (int i = 0; i < 200; i++) {
-        float strength = kerb_random_between(&random, 0.7f, 2.0f), told = 0.0f, press = 0.0f;
-        kerb_plan_driver_pull pull = kerb_in_plan_pull_make();
-        for (int frame = 0; frame < 240; frame++) {
-            if (frame % 20 == 0)
-                press = kerb_random_between(&random, 0.3f, 0.7f);
-            bool shifts = frame > 40 && frame < 60;
-            kerb_controls controls = {.throttle = press, .gear = 2, .clutch = shifts};
-            float step = 1.0f / 60.0f;
-            told += (press * 4.0f - told) * step / (vehicle.throttle_delay + step);
-            float gained = shifts ? 0.0f : strength * told;
-            kerb_in_plan_pull_learn(&pull, &vehicle, &controls, shifts ? 1 : 2, 4.0f, gained, step);
-        }
-        assert_true(kerb_abs(pull.strength - strength) < 0.15f * strength);
-    }
-}
-
 // Rear tyres that are pressed aside by so much for each m/s².
 static void how_tyres_slip_is_learned(void** state) {
     (void)state;
@@ -639,7 +616,6 @@ int plan_driver_tests(void) {
         cmocka_unit_test(so_are_cars_on_slicks_fast_and_slow),
         cmocka_unit_test(how_tyres_slip_is_learned),
         cmocka_unit_test(what_slows_a_vehicle_down_is_learned_apart),
-        cmocka_unit_test(what_throttle_gives_is_learned),
         cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),
         cmocka_unit_test(no_more_is_planned_than_power_gives_at_speed),
         cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),

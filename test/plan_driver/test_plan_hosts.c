@@ -10,7 +10,9 @@
 
 #include "kerb/control.h"
 #include "kerb/plan_driver.h"
+#include "scene/host/family_park.h"
 #include "test/plan_rig.h"
+#include "test/seed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -296,6 +298,75 @@ static void what_stands_beside_its_goal_has_not_arrived(void** state) {
     }
 }
 
+static const kerb_vec2 bay[] = {{-1.2f, 2.2f},  {3.9f, 2.2f},   {3.9f, 4.3f},  {-1.2f, 4.3f},
+                                {-1.2f, -4.3f}, {3.9f, -4.3f},  {3.9f, -2.2f}, {-1.2f, -2.2f},
+                                {-3.2f, -9.0f}, {-2.9f, -9.0f}, {-2.9f, 9.0f}, {-3.2f, 9.0f}};
+
+// Of hosts of the family that `counts` says, how many of 100 stand at last within 0.2 m and 4
+// degrees of a bay.
+static float parked_share(const char* what, bool (*counts)(const kerb_family_host* host)) {
+    static const int32_t fours[] = {4, 4, 4};
+    const kerb_family_park_task task = {kerb_pose_make(8.5f, 7.0f, -0.5f * KERB_PI),
+                                        kerb_pose_make(0.0f, 0.0f, 0.0f), bay, fours, 3};
+    kerb_random random = test_random(what);
+    const int32_t hosts = test_share(16, 4);
+    int32_t parked = 0;
+    for (int32_t i = 0; i < hosts;) {
+        kerb_family_host h;
+        kerb_family_host_make(&h, 73000 + kerb_random_bits(&random) % 1000000);
+        if (!counts(&h))
+            continue;
+        i++;
+        kerb_family_parked p = kerb_family_park(&h, &task, NULL);
+        parked += p.error <= 0.2f && p.angle <= 4.0f * KERB_PI / 180.0f;
+    }
+    print_message("%s: %d of %d\n", what, parked, hosts);
+    return 100.0f * (float)parked / (float)hosts;
+}
+
+static bool steers_behind(const kerb_family_host* h) {
+    return h->truth.rear_steering;
+}
+
+static bool is_small(const kerb_family_host* h) {
+    return h->truth.wheelbase < 1.0f && !h->truth.rear_steering;
+}
+
+// Told to steer in front: the driver says which axle follows, and the next plan is of that.
+static void what_steers_behind_parks_by_a_plan_for_its_other_axle(void** state) {
+    (void)state;
+    assert_true(parked_share("steered behind", steers_behind) >= 75.0f);
+}
+
+// Legs that are shorter than a car may stand off are driven, too.
+static void small_vehicles_drive_short_legs(void** state) {
+    (void)state;
+    assert_true(parked_share("small", is_small) >= 75.0f);
+}
+
+static void the_axle_of_a_vehicle_that_steers_in_front_stays(void** state) {
+    (void)state;
+    for (int i = 0; i < 8; i++) {
+        host h = make_host();
+        h.late = i;
+        h.trim = 0.02f * (float)(i - 4);
+        plan_rig rig = {.limits = kerb_plan_limits_to_drive(&h.vehicle, 0.3f)};
+        rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+        rig.to = kerb_plan_end_make(10.0f, 8.0f, 1.5f, 0.0f);
+        kerb_planner planner;
+        assert_int_equal(plan_rig_run(&planner, &rig, 2000), KERB_PLAN_FOUND);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
+        kerb_plan_driver driver = kerb_plan_driver_make(&h.vehicle);
+        for (int frame = 0; frame < 900; frame++) {
+            kerb_motion motion = motion_of(&h);
+            h.controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, STEP);
+            move(&h);
+            assert_true(kerb_plan_driver_axle(&driver) == 0.0f);
+        }
+        kerb_planner_destroy(&planner);
+    }
+}
+
 int plan_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_creeps_stops_at_the_end_told_or_not),
@@ -308,6 +379,9 @@ int plan_hosts_tests(void) {
         cmocka_unit_test(steering_that_is_finer_in_the_middle_or_quicker_parks),
         cmocka_unit_test(steering_that_is_late_parks_told_or_not),
         cmocka_unit_test(what_stands_beside_its_goal_has_not_arrived),
+        cmocka_unit_test(what_steers_behind_parks_by_a_plan_for_its_other_axle),
+        cmocka_unit_test(small_vehicles_drive_short_legs),
+        cmocka_unit_test(the_axle_of_a_vehicle_that_steers_in_front_stays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

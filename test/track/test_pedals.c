@@ -150,7 +150,8 @@ static void it_stops_where_the_braking_ends(void** state) {
         for (double time = 0.0; time < 20.0 && m.speed > 0.0; time += (double)m.step) {
             double left = fmax(stop - m.way, 0.01);
             double there = left < 0.05 ? 1.5 : 0.0; // now
-            m.wish.braking = (float)fmax(m.speed * m.speed / (2.0 * left), there);
+            m.wish.knows = true;
+            m.wish.known = -(float)fmax(m.speed * m.speed / (2.0 * left), there);
             m.wish.speed = (float)sqrt(6.0 * left);
             press(&m);
             move(&m);
@@ -166,7 +167,60 @@ static kerb_in_pedals_room room_of(mass* m, float slip, float yaw_rate, float gr
     m->motion.angular_velocity.z = yaw_rate;
     kerb_in_track_frame frame = frame_of(m);
     frame.grip = grip;
+    frame.bend = yaw_rate / (float)m->speed;
     return kerb_in_pedals_room_of(&frame, 0.0f);
+}
+
+// Brakes that act late: after some stops it stands where it was to stop.
+static void where_it_stood_teaches_how_late_the_brakes_are(void** state) {
+    (void)state;
+    kerb_random random = test_random("late");
+    for (int i = 0; i < 200; i++) {
+        mass m = mass_at(&random, 0.0f);
+        const double late = (double)kerb_random_between(&random, 0.0f, 0.5f);
+        const float from = kerb_random_between(&random, 2.0f, 10.0f);
+        double missed = 0.0;
+        for (int stop = 0; stop < 12; stop++) {
+            // Rolls on for that time, then brakes as planned.
+            double way = 0.5 * (double)from * (double)from / 3.0, speed = (double)from;
+            double left = way + (double)from * (double)m.memory.late;
+            m.speed = speed;
+            kerb_in_track_frame frame = frame_of(&m);
+            const kerb_in_pedals_stop ahead = {(float)left, 3.0f};
+            assert_true(fabs((double)kerb_in_pedals_stop_speed(&m.memory, &ahead) - speed) < 0.01);
+            float braking = kerb_in_pedals_stop_braking(&m.memory, &frame, &ahead);
+            missed = speed * late + 0.5 * speed * speed / (double)braking - left;
+            kerb_in_pedals_stood(&m.memory, 1.0f, -(float)missed);
+        }
+        assert_true(fabs(missed) < 0.05);
+        assert_true(fabs((double)m.memory.late - late) < 0.01);
+    }
+}
+
+// What did not brake for a stop tells nothing.
+static void standing_teaches_nothing_without_braking(void** state) {
+    (void)state;
+    kerb_pedals_memory memory = {0};
+    kerb_in_pedals_stood(&memory, 1.0f, -2.0f);
+    assert_true(memory.late == 0.0f);
+}
+
+static void a_creeping_vehicle_is_held_by_its_handbrake_where_it_wants_to_stand(void** state) {
+    (void)state;
+    kerb_random random = test_random("creep");
+    for (int i = 0; i < 200; i++) {
+        mass m = mass_at(&random, kerb_random_between(&random, 0.05f, 0.45f));
+        kerb_in_track_frame frame = frame_of(&m);
+        frame.scale = kerb_random_between(&random, 0.1f, 2.0f);
+        kerb_controls controls = {.brake = 1.0f};
+        m.wish.speed = 0.0f;
+        kerb_in_pedals_press(&m.memory, &frame, &m.wish, &controls);
+        assert_true(controls.handbrake);
+        controls = (kerb_controls){.brake = 1.0f};
+        m.wish.speed = 1.0f;
+        kerb_in_pedals_press(&m.memory, &frame, &m.wish, &controls);
+        assert_false(controls.handbrake);
+    }
 }
 
 static void drive_and_bend_stay_in_the_circle_of_one_axle(void** state) {
@@ -197,6 +251,29 @@ static void all_of_the_axle_drives_on_a_straight(void** state) {
         kerb_in_pedals_room room = room_of(&m, 0.0f, 0.0f, 1.0f);
         assert_true(room.push >= m.vehicle.acceleration_max);
         assert_true(room.brake >= 0.8f * m.vehicle.braking_max);
+    }
+}
+
+// It turns more than its wheels stand for: so slide rear wheels that steer.
+static void a_vehicle_that_turns_too_far_gets_less_drive(void** state) {
+    (void)state;
+    kerb_random random = test_random("turns");
+    for (int i = 0; i < 1000; i++) {
+        mass m = mass_at(&random, kerb_random_between(&random, 8.0f, 40.0f));
+        float slip = kerb_random_between(&random, 0.29f, 1.2f), speed = (float)m.speed;
+        float side = kerb_random_below(&random, 2) == 0 ? 1.0f : -1.0f;
+        float yaw_rate = side * slip * speed / m.vehicle.wheelbase;
+        m.motion.velocity =
+            kerb_vec3_make(speed, m.vehicle.reference_to_rear_axle * yaw_rate, 0.0f);
+        m.motion.angular_velocity.z = yaw_rate;
+        kerb_in_track_frame frame = frame_of(&m);
+        frame.grip = 1000.0f; // which leaves the bend out
+        frame.radius = 0.001f;
+        assert_true(kerb_in_pedals_room_of(&frame, 0.0f).push == 0.0f);
+        frame.bend = yaw_rate / speed;
+        assert_true(kerb_in_pedals_room_of(&frame, 0.0f).push > 0.0f);
+        frame.bend = 2.0f * yaw_rate / speed; // it turns less
+        assert_true(kerb_in_pedals_room_of(&frame, 0.0f).push > 0.0f);
     }
 }
 
@@ -269,6 +346,10 @@ int pedals_tests(void) {
         cmocka_unit_test(drive_and_bend_stay_in_the_circle_of_one_axle),
         cmocka_unit_test(all_of_the_axle_drives_on_a_straight),
         cmocka_unit_test(a_rear_axle_that_slides_gets_no_drive),
+        cmocka_unit_test(a_vehicle_that_turns_too_far_gets_less_drive),
+        cmocka_unit_test(where_it_stood_teaches_how_late_the_brakes_are),
+        cmocka_unit_test(standing_teaches_nothing_without_braking),
+        cmocka_unit_test(a_creeping_vehicle_is_held_by_its_handbrake_where_it_wants_to_stand),
         cmocka_unit_test(so_slow_that_nothing_slides_a_slip_takes_no_drive),
         cmocka_unit_test(on_a_hill_that_is_too_steep_it_waits_and_does_not_roll_down),
         cmocka_unit_test(a_vehicle_that_shall_stand_is_braked_and_forgets_what_it_lacked),

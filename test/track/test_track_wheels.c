@@ -114,9 +114,9 @@ static void what_is_pending_is_driven(void** state) {
         wheels.delay = 12.0f * STEP;
         linkage l = {.gain = 1.0f, .late = 12};
         for (int32_t k = 0; k < LATE_MOST; k++)
-            l.commands[k] = wheels.command;
+            l.commands[k] = wheels.asked.now;
         kerb_in_wheels_frame frame = {.vehicle = &vehicle, .speed = 2.0f, .time_step = STEP};
-        float command = wheels.command, goal = kerb_random_between(&random, -0.5f, 0.5f);
+        float command = wheels.asked.now, goal = kerb_random_between(&random, -0.5f, 0.5f);
         for (int32_t k = 0; k < 12; k++) {
             command += kerb_clamp(goal - command, -1.5f * STEP, 1.5f * STEP);
             l.commands[k] = frame.command = command;

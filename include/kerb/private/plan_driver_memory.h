@@ -21,15 +21,6 @@ typedef struct kerb_plan_driver_slowing {
     float doubt[3]; ///< variance of drag, of brakes, and their covariance
 } kerb_plan_driver_slowing;
 
-/// What a driver has learned about the effect of its throttle. The meaning may change between
-/// versions.
-typedef struct kerb_plan_driver_pull {
-    float strength; ///< effect, over that in kerb_vehicle [1]
-    float doubt;    ///< variance of `strength`
-    float told;     ///< commanded acceleration by the engine, delayed as it responds [m/s²]
-    float coupled;  ///< time for which a gear has been engaged [s]
-} kerb_plan_driver_pull;
-
 /// What a driver has learned about how its tyres slip. The meaning may change between versions.
 typedef struct kerb_plan_driver_slip {
     float softness; ///< slip angle of the rear tyres per lateral acceleration [rad s²/m]
@@ -54,12 +45,12 @@ typedef struct kerb_plan_driver_memory {
     float held;    ///< time for which it has braked to stand [s]
     bool creeps;   ///< it moved although its brakes were held
     float waits;   ///< time for which it has commanded throttle without rolling [s]
+    float coupled; ///< time for which a gear has been engaged [s]
     float answers; ///< learned time from throttle to rolling [s]
     kerb_plan_driver_slowing slowing;
-    kerb_plan_driver_pull pull;
     kerb_wheels_memory wheels;
     kerb_plan_driver_slip slip;
-    kerb_speed_controller speed_control;
+    kerb_pedals_memory pedals;
     kerb_gearbox gearbox;
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;

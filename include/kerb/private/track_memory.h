@@ -9,15 +9,20 @@
 #include "../control.h"
 #include "../estimate.h"
 
-enum { KERB_TRACK_TICKS = 32 }; // commands that are kept: longer than the longest delay
+enum { KERB_TRACK_TICKS = 32 }; // that are kept: longer than the longest delay
+
+// What was asked for in the past, as means over ticks.
+typedef struct kerb_asked_memory {
+    float now;                     ///< asked for in the last frame
+    float ticks[KERB_TRACK_TICKS]; ///< a ring
+    int32_t tick;                  ///< the last whole one
+    float time;                    ///< of the present tick that has passed [s]
+    float sum;                     ///< integral over it
+} kerb_asked_memory;
 
 typedef struct kerb_track_memory {
-    kerb_estimate estimate;        ///< what the vehicle does with its steering
-    float asked;                   ///< curvature asked for in the last frame, of the travel [1/m]
-    float ticks[KERB_TRACK_TICKS]; ///< means of it, a ring [1/m]
-    int32_t tick;                  ///< the last whole one
-    float tick_time;               ///< of the present tick that has passed [s]
-    float tick_sum;                ///< curvature, integrated over it [s/m]
+    kerb_estimate estimate;  ///< what the vehicle does with its steering
+    kerb_asked_memory asked; ///< curvatures of the travel [1/m]
 
     float delay;                     ///< from a command to its curvature [s]
     float doubt;                     ///< … its standard deviation [s]
@@ -41,18 +46,14 @@ typedef struct kerb_pedals_memory {
     float hold_time;     ///< hill that is too steep: length of the present hold [s]
     int32_t hill_tries;  ///< number of attempts on that hill
     kerb_vec3 hill;      ///< where it held first on that hill [m]
+    float late;          ///< by how much later than planned it stops [s]
+    float stops_from;    ///< speed from which it brakes for a stop; 0: it does not [m/s]
 } kerb_pedals_memory;
-
-enum { KERB_WHEELS_TICKS = 32 }; // as above
 
 // What the wheels do at a command.
 typedef struct kerb_wheels_memory {
-    float command;                  ///< that acted in the last frame [-1 … 1]
-    float ticks[KERB_WHEELS_TICKS]; ///< means of it, a ring
-    int32_t tick;                   ///< the last whole one
-    float tick_time;                ///< of the present tick that has passed [s]
-    float tick_sum;                 ///< command, integrated over it [s]
-    float lagged;                   ///< share of the lock, delayed as the body responds [1]
+    kerb_asked_memory asked; ///< commands that acted [-1 … 1]
+    float lagged;            ///< share of the lock, delayed as the body responds [1]
 
     float trim, gain, bend; ///< share of the lock, of the command: see src/track/wheels.c [1]
     float delay;            ///< from a command to the wheels [s]
