@@ -29,9 +29,9 @@
 // 4. In a circle the soonest offer to clear the way travels round it in as many frames as it has
 //    vehicles. The vehicle whose offer comes back goes back by what those that wait for it need;
 //    those behind it make room. It then claims nothing for some seconds, so that the others go on.
-// 5. A vehicle that has gone back three times without driving on in between offers nothing more.
-//    When nobody in a circle can go back, one of them requests help from the host
-//    (kerb_avoid_answer.helpless).
+// 5. A vehicle that goes back again without driving on in between does it after twice the time, so
+//    that another one gets its turn. When nobody in a circle can go back, one of them requests help
+//    from the host (kerb_avoid_answer.helpless).
 //
 // What it needs: intents of all that take part, of the last frame, and neighbours that see each
 // other when one waits for the other. Outside it lie vehicles that the host moves by force, ones

@@ -40,8 +40,9 @@
 // A circle that has lasted for so long, and that nobody in it can dissolve, is one for the host.
 // [s]
 #define CIRCLE_HELPLESS 10.0f
-// After so many retreats without driving on in between, another one does not help.
-#define RETREATS_MOST 3
+// Each further retreat without driving on in between comes after twice the time, up to this many
+// times: as with messages that collide, others get their turn. [times]
+#define RETREAT_DOUBLINGS 5
 #define DRIVES_ON 2.0f // faster than this it has driven on [m/s]
 // It goes back by so much more, because it stops by this much late or early. [m]
 #define RETREAT_MORE 0.3f
@@ -91,7 +92,7 @@ static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
     const float room = avoid->room_behind;
     if (any && needed <= room && avoid->retreats == 0)
         return (wait_offer){needed, RETREAT_BEGIN + needed / RETREAT_SPEED};
-    if (any && room >= RETREAT_WORTH && avoid->retreats < RETREATS_MOST)
+    if (any && room >= RETREAT_WORTH)
         return (wait_offer){kerb_min(room, RETREAT_BLIND),
                             RETREAT_BLIND_TIME * (float)(1 + avoid->retreats)};
     return (wait_offer){0.0f, KERB_WAIT_NEVER};
@@ -163,7 +164,8 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         avoid->wait.hops = known.hops + 1;
     }
     avoid->circle_time = circle ? avoid->circle_time + time_step : 0.0f;
-    if (avoid->circle_time < CIRCLE_SURE || offer.time >= KERB_WAIT_NEVER)
+    int32_t doublings = avoid->retreats < RETREAT_DOUBLINGS ? avoid->retreats : RETREAT_DOUBLINGS;
+    if (avoid->circle_time < CIRCLE_SURE * (float)(1 << doublings) || offer.time >= KERB_WAIT_NEVER)
         return;
     wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
     avoid->retreats++;
