@@ -153,8 +153,8 @@ typedef enum kerb_calibration_field {
 KERB_API const char* kerb_calibration_field_name(kerb_calibration_field field);
 
 /// How reliable a number is, by twice its `deviation`. "5 %" is 5 % of the value, but for delays at
-/// least 0.02 s, for creep_speed at least 0.1 m/s, for understeer_gradient what changes a bend by 5 %
-/// at 15 m/s (a car; others in proportion), and for downforce what changes the load by 5 % at 30
+/// least 0.02 s, for creep_speed at least 0.1 m/s, for understeer_gradient what changes a bend by 5
+/// % at 15 m/s (a car; others in proportion), and for downforce what changes the load by 5 % at 30
 /// m/s.
 typedef enum kerb_calibration_confidence {
     KERB_CALIBRATION_GIVEN,     ///< not measured, or not used by this kind of vehicle: as given

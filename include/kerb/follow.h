@@ -84,8 +84,8 @@
 #define KERB_FOLLOW_H
 
 #include "control.h"
-#include "others.h"
 #include "follow_paper.h"
+#include "others.h"
 #include "path.h"
 #include "private/follower_memory.h"
 

@@ -21,6 +21,7 @@
 #include "follow_paper.h"
 #include "group.h"
 #include "host_check.h"
+#include "intent.h"
 #include "lane.h"
 #include "lane_company.h"
 #include "lap_learner.h"

@@ -124,9 +124,10 @@ typedef struct kerb_avoid {
 typedef struct kerb_avoid_answer {
     float speed;          ///< greatest speed now; 1e6: the others set no limit [m/s]
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
-    kerb_reason reason;   ///< FOLLOWING, YIELDING or AVOIDING; NONE: no neighbour matters
-    int32_t index;        ///< of the neighbour that decides; -1: none
-    bool blocked;         ///< has waited long for an oncoming neighbour: should back out
+    kerb_reason
+        reason;    ///< FOLLOWING, YIELDING, AVOIDING, NO_ROOM, MAKING_ROOM; NONE: nobody matters
+    int32_t index; ///< of the neighbour that decides; -1: none
+    bool blocked;  ///< has waited long for an oncoming neighbour: should back out
     bool helpless; ///< part of a circle of waits that none of its vehicles can dissolve: ask the
                    ///< host
 } kerb_avoid_answer;
@@ -142,8 +143,10 @@ typedef struct kerb_avoid_answer {
 ///   this is not clear, the lower id goes first. A vehicle that can no longer stop goes on. The
 ///   longer both wait, the more the ids decide instead of the times. So a ring of vehicles that
 ///   wait for each other starts to move.
-/// - After a long wait behind a stopped neighbour, `blocked` is true. Of two vehicles, the one with
+/// - After a long wait for an oncoming neighbour, `blocked` is true. Of two vehicles, the one with
 ///   the higher id waits less.
+/// - Where a stopped neighbour leaves too little room on either side, and does not wait itself, the
+///   vehicle waits until there is room, with KERB_REASON_NO_ROOM after 10 s.
 /// - Neighbours with a known intent are not predicted, if the vehicle also shows its own intent. A
 ///   zone is an area where the two strips overlap. The vehicle claims its strip zone by zone before
 ///   it enters (`claimed`). It never claims a zone that another vehicle has claimed or is in. When

@@ -76,6 +76,7 @@
 #ifndef KERB_VEHICLE_H
 #define KERB_VEHICLE_H
 
+#include "intent.h"
 #include "math.h"
 
 /// Greatest number of forward gears.
@@ -394,55 +395,6 @@ KERB_API kerb_controls kerb_controls_blend(const kerb_controls* from, const kerb
 KERB_API float kerb_controls_signed_throttle(const kerb_controls* controls, float forward_speed);
 
 // --------------------------------------------------------------------------- surroundings
-
-/// Greatest number of points of an intent.
-#define KERB_INTENT_POINTS_MAX 16
-
-/// For whom a vehicle at standstill waits, and what it knows of the chain of waiting vehicles that
-/// begins with it: who in this chain could clear the way soonest. Each vehicle passes on what the
-/// one that it waits for has published, so that a circle of waiting vehicles is found that is
-/// longer than any of them can see: the vehicle whose own offer comes back to it is part of a
-/// circle, and is the one that clears the way soonest.
-typedef struct kerb_wait {
-    int32_t hops; ///< 0: it waits for nobody; else 1 more than the waits up to `clears` [>= 0]
-    uint32_t waits_for;  ///< id of the vehicle for which it waits
-    uint32_t clears;     ///< id of the vehicle that clears the way soonest
-    float clearing_time; ///< time in which that one does it; KERB_WAIT_NEVER: it cannot [s] [>= 0]
-} kerb_wait;
-
-/// A time that stands for never. [s]
-#define KERB_WAIT_NEVER 1.0e6f
-
-/// What a driver is about to do, for the other vehicles: the strip of ground that its vehicle will
-/// sweep, and how much of this strip the driver has claimed. Vehicles that know each other's
-/// intents need not predict each other. Drivers fill it (kerb_follower_intent). For a vehicle that
-/// the host moves itself, such as a tram, the host may fill an intent. It must then call
-/// kerb_intent_bound.
-typedef struct kerb_intent {
-    int32_t count; ///< of points; below 2: the intent is unknown [0 … KERB_INTENT_POINTS_MAX]
-    float spacing; ///< distance along the strip from one point to the next [m] [> 0.01]
-    /// Points on the middle of the strip, seen from above; the first is the reference point. [m]
-    kerb_vec2 points[KERB_INTENT_POINTS_MAX];
-    /// Distances from the reference point to the ends of the vehicle that lead and trail in this
-    /// direction of travel. [m]
-    float front, rear;
-    float width; ///< of the strip [m] [> 0]
-    /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever the
-    /// others do. It yields to none of them there, and it can leave every crossing that it enters.
-    /// 0: it is at standstill and stays there. [m] [>= 0]
-    float claimed;
-    float yield_time; ///< for how long it has been at standstill only to yield [s]
-    kerb_wait wait;   ///< for whom it waits at standstill
-    /// How far it could go back now, if those who stand behind it went back as far as they can. [m]
-    float room_behind;
-    float retreat; ///< how far it is about to go back; those behind it make room [m] [>= 0]
-    /// Opposite corners of a box around the strip; kerb_intent_bound writes them. [m]
-    kerb_vec2 box_min, box_max;
-} kerb_intent;
-
-/// Computes `box_min` and `box_max` from the other fields. Call it after every change of an
-/// intent: an intent with a wrong box counts as unknown. O(count)
-KERB_API void kerb_intent_bound(kerb_intent* intent);
 
 /// Something near the vehicle that moves or is in the way: another vehicle, a person, a wreck.
 typedef struct kerb_neighbour {

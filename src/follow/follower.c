@@ -738,7 +738,8 @@ kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_path* path
     follower->memory.travel = direction;
     if (follower->memory.goal != 0)
         direction = follower->memory.goal;
-    if (stuck == KERB_STUCK_BACK_OUT || retreats)
+    const bool fan = follower->vehicle.kind == KERB_VEHICLE_HOVER; // which turns to push back
+    if (stuck == KERB_STUCK_BACK_OUT || (retreats && !fan))
         direction = -direction;
     controls.gear = kerb_gearbox_drive(&follower->memory.gearbox, &follower->vehicle, motion,
                                        direction, controls.throttle, time_step, &controls.clutch);

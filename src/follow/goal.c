@@ -313,14 +313,14 @@ bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame
 // --------------------------------------------------------------------------- driving
 
 // Thrust only pushes ahead: the nose turns to the change of velocity that is wanted.
-static void goal_hover(const kerb_follower* follower, const follow_frame* frame,
-                       const goal_seen* seen, follow_wish* wish, kerb_controls* controls) {
+void kerb_in_follow_goal_hover(const kerb_follower* follower, const follow_frame* frame,
+                               kerb_vec3 goal, float speed, kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    kerb_vec3 off = kerb_vec3_sub(follower->memory.goal_at, frame->motion->position);
+    kerb_vec3 off = kerb_vec3_sub(goal, frame->motion->position);
     kerb_vec2 to = {off.x, off.y};
-    to = kerb_vec2_scale(to, 1.0f / kerb_max(seen->distance, 0.01f));
+    to = kerb_vec2_scale(to, 1.0f / kerb_max(kerb_vec2_length(to), 0.01f));
     kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
-    kerb_vec2 lack = kerb_vec2_sub(kerb_vec2_scale(to, wish->speed), velocity);
+    kerb_vec2 lack = kerb_vec2_sub(kerb_vec2_scale(to, speed), velocity);
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
     float turn = kerb_atan2(kerb_vec2_cross(body, lack), kerb_vec2_dot(body, lack));
     float rest = kerb_sqrt(vehicle->yaw_acceleration_max * kerb_abs(turn));
@@ -332,7 +332,7 @@ static void goal_hover(const kerb_follower* follower, const follow_frame* frame,
         faces ? kerb_clamp(2.0f * kerb_vec2_dot(lack, body) / vehicle->acceleration_max, 0.0f, 1.0f)
               : 0.0f;
     bool drifts = !faces && kerb_vec2_length(velocity) > follow_metres(follower, 1.0f);
-    controls->brake = fast || drifts || wish->speed <= 0.0f ? 1.0f : 0.0f;
+    controls->brake = fast || drifts || speed <= 0.0f ? 1.0f : 0.0f;
     if (controls->brake > 0.0f)
         controls->throttle = 0.0f;
 }
@@ -411,7 +411,7 @@ follow_wish kerb_in_follow_goal_wish(kerb_follower* follower, const follow_frame
             wish.speed = 0.0f;
     }
     if (vehicle->kind == KERB_VEHICLE_HOVER)
-        goal_hover(follower, frame, &seen, &wish, controls);
+        kerb_in_follow_goal_hover(follower, frame, follower->memory.goal_at, wish.speed, controls);
     follower->decision.target = follower->memory.goal_at;
     follower->decision.lookahead = seen.distance;
     follower->decision.limiting_curvature = 0.0f;

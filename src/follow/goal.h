@@ -32,4 +32,9 @@ void kerb_in_follow_goal_end(kerb_follower* follower, const kerb_motion* motion)
 // Whether another path ends at the same point, to which it goes on.
 bool kerb_in_follow_goal_stays(kerb_follower* follower, const kerb_path* path);
 
+// Controls of a hovercraft towards a point, at a speed: it turns its fan to what its velocity
+// lacks.
+void kerb_in_follow_goal_hover(const kerb_follower* follower, const follow_frame* frame,
+                               kerb_vec3 goal, float speed, kerb_controls* controls);
+
 #endif

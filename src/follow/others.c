@@ -6,6 +6,7 @@
 // Cost:    O(1) without other vehicles; with them O(stations) and the cost of kerb_avoid_others.
 #include "../vehicle/shared.h"
 #include "frame.h"
+#include "goal.h"
 
 #include <string.h>
 
@@ -278,10 +279,14 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
     kerb_reference_line way = others_way_of(follower, frame);
     way.count = 2;
     kerb_vec2 heading = unit_of(kerb_vec2_make(frame->heading.x, frame->heading.y));
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) // which goes where it is pushed
+        heading =
+            unit_of(kerb_in_follow_line_at(follower, follower->memory.line_distance).direction);
     for (int32_t i = 0; i < 2; i++)
         way.stations[i] = (kerb_reference_station){
             .position = frame->motion->position, .direction = heading, .distance = (float)i};
-    way.stations[1].position = kerb_vec3_along(frame->motion->position, frame->heading, 1.0f);
+    way.stations[1].position.x += heading.x;
+    way.stations[1].position.y += heading.y;
     return kerb_gap_behind(&way, frame->neighbours, frame->neighbour_count);
 }
 
@@ -304,17 +309,36 @@ static void retreat_steer(kerb_follower* follower, const follow_frame* frame,
     follower->decision.commanded_curvature = curvature;
 }
 
+// A hovercraft goes to the place of its line that it shall go back to.
+static void retreat_hover(const kerb_follower* follower, const follow_frame* frame, float room,
+                          kerb_controls* controls) {
+    float left = kerb_min(follower->memory.avoid.retreat, room);
+    kerb_vec3 to =
+        kerb_in_follow_line_point(follower, follower->memory.line_distance - (double)left, 0.0f);
+    float braking = kerb_in_follow_braking(follower, frame);
+    float speed = kerb_min(kerb_approach_speed(0.0f, kerb_max(left, 0.0f), 0.5f * braking),
+                           GO_BACK_SPEED * follow_scale(follower));
+    kerb_in_follow_goal_hover(follower, frame, to, speed, controls);
+}
+
 kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follow_frame* frame) {
     kerb_avoid* avoid = &follower->memory.avoid;
     kerb_controls controls = {.reason = KERB_REASON_MAKING_ROOM};
-    const float scale = follow_scale(follower), speed = GO_BACK_SPEED * scale;
+    const bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER;
+    const float scale = follow_scale(follower), most = GO_BACK_SPEED * scale;
+    const kerb_vec3 velocity = frame->motion->velocity;
+    kerb_vec2 line =
+        unit_of(kerb_in_follow_line_at(follower, follower->memory.line_distance).direction);
+    float speed = hovers ? line.x * velocity.x + line.y * velocity.y : frame->speed;
     float behind = kerb_in_follow_others_behind(follower, frame);
-    float stops = 0.5f * frame->speed * frame->speed / kerb_in_follow_braking(follower, frame);
-    bool ends = kerb_avoid_retreat(avoid, frame->speed, stops, frame->time_step) <= 0.0f;
+    float stops = 0.5f * speed * speed / kerb_in_follow_braking(follower, frame);
+    bool ends = kerb_avoid_retreat(avoid, speed, stops, frame->time_step) <= 0.0f;
     retreat_steer(follower, frame, &controls);
-    if (ends || frame->speed > 0.3f * scale || behind < scale)
+    if (ends || speed > 0.3f * scale || behind < scale)
         controls.brake = 0.7f;
+    else if (hovers)
+        retreat_hover(follower, frame, behind - scale, &controls);
     else
-        controls.throttle = kerb_clamp(0.6f * (speed + frame->speed) / scale, 0.0f, 0.7f);
+        controls.throttle = kerb_clamp(0.6f * (most + speed) / scale, 0.0f, 0.7f);
     return controls;
 }

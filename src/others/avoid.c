@@ -26,6 +26,9 @@
 #define BLOCKED_HIGHER 4.0f
 // The same time if its id is lower, so that both do not back out at once. [s]
 #define BLOCKED_LOWER 9.0f
+// What has stood in the way for longer than queues stand between two moves, and does not say that
+// it waits, stays there. [s]
+#define NO_ROOM_AFTER 10.0f
 
 static const kerb_setting avoid_rows[] = {OTHERS_AVOID_ROWS("", 0, "")};
 const kerb_settings_table kerb_avoid_settings_table = {
@@ -87,7 +90,7 @@ static detour avoid_choose(judge* j, const verdict* first) {
         return kerb_in_go_round_standing(j, first);
     if (first->comes)
         return kerb_in_go_round_oncoming(j, first);
-    return (detour){0.0f, *first};
+    return (detour){.verdict = *first};
 }
 
 // Applies what the claims of vehicles with known intents leave of the reference line.
@@ -116,6 +119,16 @@ static void avoid_hold(kerb_avoid* avoid, verdict* v, float time_step) {
     avoid->claimed = 0.0f;
     v->speed = 0.0f;
     v->reason = KERB_REASON_MAKING_ROOM;
+}
+
+// The corridor is too narrow to pass what stands there and does not wait itself.
+static bool has_no_room(const judge* j, const detour* d) {
+    const kerb_avoid* avoid = j->memory;
+    if (!d->narrow || d->verdict.reason != KERB_REASON_FOLLOWING ||
+        avoid->blocked_time < NO_ROOM_AFTER)
+        return false;
+    const kerb_intent* intent = j->neighbours[d->verdict.index].intent;
+    return intent == NULL || intent->wait.hops == 0;
 }
 
 static kerb_avoid_answer avoid_answer_of(const kerb_avoid* avoid, const kerb_reference_line* way,
@@ -153,6 +166,8 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     avoid->lateral_offset = best.offset;
     avoid_hold(avoid, &best.verdict, time_step);
     kerb_in_wait_watch(&j, avoid, &best.verdict, time_step);
+    if (has_no_room(&j, &best))
+        best.verdict.reason = KERB_REASON_NO_ROOM;
     return avoid_answer_of(avoid, line, &first, &best.verdict);
 }
 

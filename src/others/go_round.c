@@ -99,7 +99,7 @@ static void go_round_try_side(go_round_passing* p, float side) {
         return;
     bool better = v.speed > p->best.verdict.speed + GO_ROUND_GAIN_LEAST && !is_no_better(p, offset);
     if (p->begun * side > 0.0f || better)
-        p->best = (detour){offset, v};
+        p->best = (detour){.offset = offset, .verdict = v};
 }
 
 // When it must wait behind the obstacle, it stops where there is still enough distance to move
@@ -118,6 +118,7 @@ detour kerb_in_go_round_standing(judge* j, const verdict* first) {
         go_round_try_side(&p, -side);
     if (p.open && p.best.offset == 0.0f && first->meeting.gap > 0.0f)
         wait_with_room(&p);
+    p.best.narrow = !p.open;
     return p.best;
 }
 

@@ -8,6 +8,7 @@
 typedef struct detour {
     float offset; // [m]
     verdict verdict;
+    bool narrow; // what stands in the way leaves too little room on either side
 } detour;
 
 // An obstacle at standstill is in the way: passes it, on the open side with the smaller offset.

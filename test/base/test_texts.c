@@ -125,8 +125,6 @@ static const enum_texts enums[] = {
     ENUM(kerb_racer_phase, KERB_RACER_REVERSING),
     CHOICE(kerb_racer_slip, KERB_RACER_SLIP_LOCKS, kerb_racer_settings, "slip_control"),
     CHOICE(kerb_racer_steering, KERB_RACER_POLE, kerb_racer_settings, "steering"),
-    ENUM(kerb_reason, KERB_REASON_ACCELERATE),
-    ENUM(kerb_reason, KERB_REASON_MAKING_ROOM),
     ENUM(kerb_reason, KERB_REASON_NO_ROOM),
     CHOICE(kerb_recovery, KERB_RECOVERY_FULL, kerb_stuck_settings, "recovery"),
     ENUM(kerb_region_kind, KERB_REGION_ROUND),

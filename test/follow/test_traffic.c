@@ -259,7 +259,7 @@ static void a_wreck_is_gone_round_within_the_corridor(void** state) {
     }
 }
 
-static void where_there_is_no_room_it_stands_behind_and_gives_it_time(void** state) {
+static void where_there_is_no_room_it_says_so_and_stands_until_there_is(void** state) {
     (void)state;
     traffic t = with_wreck(1.5f, 0.0f, 0.0f);
     while (t.time < 25.0) {
@@ -271,14 +271,22 @@ static void where_there_is_no_room_it_stands_behind_and_gives_it_time(void** sta
         wreck->motion.position.x - (wreck->limits.length - wreck->limits.reference_to_front);
     float gap = tail - car->motion.position.x - car->limits.reference_to_front;
     assert_true(gap > 1.5f && gap < 3.5f);
-    assert_int_equal(car->controls.reason, KERB_REASON_FOLLOWING);
-    // Standing there for ever would be a freeze: in the end it backs out, and asks for help.
-    bool backed = false;
-    while (t.time < 400.0 && t.teleports == 0) {
+    assert_int_equal(car->controls.reason, KERB_REASON_NO_ROOM);
+    // … which it says, and stands there without moving until there is room.
+    kerb_vec3 stood = car->motion.position;
+    while (t.time < 200.0) {
         traffic_step(&t);
-        backed = backed || car->controls.reason == KERB_REASON_BACKING_OUT;
+        assert_int_equal(car->controls.reason, KERB_REASON_NO_ROOM);
     }
-    assert_true(backed && t.teleports > 0);
+    assert_true(kerb_vec3_length(kerb_vec3_sub(car->motion.position, stood)) < 0.1f);
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("pickup", &model));
+    t.cars[0].vehicle = kerb_sim_vehicle_make(&model, kerb_vec3_make(50.0f, 20.0f, 0.0f), 0.0f);
+    t.cars[0].motion = kerb_sim_vehicle_motion(&t.cars[0].vehicle);
+    double moved = t.time;
+    while (t.time < moved + 30.0 && !car->arrived)
+        traffic_step(&t);
+    assert_true(car->arrived);
     assert_int_equal(t.touches, 0);
     traffic_free(&t);
 }
@@ -361,7 +369,7 @@ int traffic_tests(void) {
         cmocka_unit_test(head_on_in_a_street_of_two_ways_both_keep_right),
         cmocka_unit_test(it_follows_through_stop_and_go),
         cmocka_unit_test(a_wreck_is_gone_round_within_the_corridor),
-        cmocka_unit_test(where_there_is_no_room_it_stands_behind_and_gives_it_time),
+        cmocka_unit_test(where_there_is_no_room_it_says_so_and_stands_until_there_is),
         cmocka_unit_test(a_wreck_is_not_gone_round_into_what_comes),
         cmocka_unit_test(who_ignores_neighbours_drives_as_if_nobody_were_there),
         cmocka_unit_test(a_copy_of_a_follower_among_others_drives_the_same),
