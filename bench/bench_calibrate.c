@@ -92,8 +92,9 @@ static float run_time(int32_t count, float share) {
 static float model_time(const kerb_vehicle* v, float top, float share) {
     const float part = 0.0025f * top;
     float time = 0.0f;
-    for (float speed = TIME_FROM * top; speed < share * top; speed += part) {
-        float middle = speed + 0.5f * part;
+    const int32_t parts = (int32_t)((share - TIME_FROM) * top / part + 0.999f);
+    for (int32_t i = 0; i < parts; i++) {
+        float middle = TIME_FROM * top + ((float)i + 0.5f) * part;
         float power = kerb_share_at(&v->power_share, middle) * v->power / v->mass;
         float held = kerb_coasting_deceleration(v, middle);
         float force = v->acceleration_max + v->coasting_deceleration;

@@ -78,10 +78,9 @@ typedef struct calm_drive {
 // A radius that even the least lock turns with some left, and a speed that the grip allows.
 static void calm_draw(calm_drive* calm, const kerb_family_host* host, uint64_t seed) {
     kerb_random random = kerb_random_make(seed, FAMILY_DRIVE_STREAM);
-    float octaves = kerb_random_between(&random, 0.0f, 3.0f), share = 8.0f;
-    for (; octaves > 1.0f; octaves -= 1.0f)
-        share *= 2.0f;
-    share *= 1.0f + octaves;
+    const float octaves = kerb_random_between(&random, 0.0f, 3.0f);
+    const int32_t whole = octaves > 2.0f ? 2 : octaves > 1.0f ? 1 : 0;
+    const float share = 8.0f * (float)(1 << whole) * (1.0f + octaves - (float)whole);
     calm->radius = share * kerb_vehicle_turning_radius(&host->vehicle);
     float most = kerb_sqrt(0.38f * kerb_family_grip(host) * KERB_GRAVITY * calm->radius);
     most = kerb_min(most, kerb_family_trim_speed(host, 0.38f));

@@ -23,9 +23,11 @@ typedef struct figure_list {
 static void list_add(figure_list* list, float value, uint64_t seed, const char* what) {
     if (list->count == list->capacity) {
         list->capacity = list->capacity > 0 ? 2 * list->capacity : 256;
-        list->values = realloc(list->values, (size_t)list->capacity * sizeof *list->values);
-        if (!list->values)
+        // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): list_free frees it, also in arrays of lists.
+        figure_value* more = realloc(list->values, (size_t)list->capacity * sizeof *more);
+        if (!more)
             exit(1);
+        list->values = more;
     }
     list->values[list->count++] = (figure_value){value, (uint32_t)seed, what};
 }

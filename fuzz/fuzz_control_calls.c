@@ -74,8 +74,9 @@ static void control_stuck(fuzz_bytes* bytes, control_calls* c) {
 
 static void control_others(fuzz_bytes* bytes, control_calls* c) {
     kerb_reference_line line = {.count = 2 + fuzz_below(bytes, KERB_REFERENCE_STATIONS_MAX - 1)};
-    float along = 0.0f, step = fuzz_between(bytes, 0.5f, 10.0f);
-    for (int32_t i = 0; i < line.count; i++, along += step) {
+    const float step = fuzz_between(bytes, 0.5f, 10.0f);
+    for (int32_t i = 0; i < line.count; i++) {
+        const float along = (float)i * step;
         line.stations[i] = (kerb_reference_station){
             .position = {along, 0.0f, 0.0f}, .direction = {1.0f, 0.0f}, .distance = along};
         line.stations[i].left = line.stations[i].right = fuzz_between(bytes, 0.0f, 6.0f);

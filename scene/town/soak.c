@@ -154,8 +154,9 @@ static kerb_result drive_on(kerb_scene_soak_state* r, soak_vehicle* v, kerb_erro
 
 static bool wants_to_go_on(const soak_vehicle* v) {
     const kerb_scene_judge* judge = &v->judge;
-    bool gets_on = judge->window_time < 1.0 || v->controls.reason == KERB_REASON_ARRIVED;
-    return !judge->stuck && gets_on && judge->best > judge->path->length - AHEAD_METRES;
+    bool gets_on = !judge->stuck && judge->window_time < 1.0;
+    return (gets_on || v->controls.reason == KERB_REASON_ARRIVED) &&
+           judge->best > judge->path->length - AHEAD_METRES;
 }
 
 // --------------------------------------------------------------------------- vehicles

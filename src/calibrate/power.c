@@ -143,7 +143,8 @@ static void note_share(kerb_calibrator* calibrator, float single) {
 static float torque_turns(const kerb_calibrator* calibrator, int32_t moment) {
     const kerb_calibrator_memory* m = &calibrator->memory;
     const kerb_drive_train* train = &calibrator->measured.drive_train;
-    int32_t gear = m->push_gear[moment], lowest = train->gear_count > 1 ? 2 : 1;
+    const int gear = m->push_gear[moment];
+    const int32_t lowest = train->gear_count > 1 ? 2 : 1;
     if (moment < 2 || gear < lowest || gear > train->gear_count ||
         m->push_gear[moment - 1] != gear || m->push_gear[moment - 2] != gear)
         return 0.0f;

@@ -312,6 +312,9 @@ bool kerb_in_follow_goal_look(kerb_follower* follower, const follow_frame* frame
 
 // --------------------------------------------------------------------------- driving
 
+// Slower than this a hovercraft turns on its cushion. [m/s]
+#define GOAL_CREEPS 0.3f
+
 // Thrust only pushes ahead: the nose turns to the change of velocity that is wanted.
 void kerb_in_follow_goal_hover(const kerb_follower* follower, const follow_frame* frame,
                                kerb_vec3 goal, float speed, kerb_controls* controls) {
@@ -326,7 +329,9 @@ void kerb_in_follow_goal_hover(const kerb_follower* follower, const follow_frame
     float rest = kerb_sqrt(vehicle->yaw_acceleration_max * kerb_abs(turn));
     float rate = kerb_clamp(GOAL_TURN_GAIN * turn, -rest, rest);
     bool faces = kerb_abs(turn) < GOAL_FACING;
-    bool fast = kerb_vec2_dot(lack, velocity) < 0.0f;
+    // On its skirt it cannot turn: what creeps down a slope is no reason to lower it.
+    bool fast = kerb_vec2_dot(lack, velocity) < 0.0f &&
+                kerb_vec2_length(velocity) > follow_metres(follower, GOAL_CREEPS);
     controls->steering = kerb_clamp(rate / vehicle->yaw_rate_max, -1.0f, 1.0f);
     controls->throttle =
         faces ? kerb_clamp(2.0f * kerb_vec2_dot(lack, body) / vehicle->acceleration_max, 0.0f, 1.0f)

@@ -71,9 +71,9 @@ typedef struct kerb_calibrator_memory {
     float top_acceleration, top_speed;
     // Mean deceleration, and mean of speed² meanwhile. [m/s²], [m²/s²]
     float braking_rate, braking_square;
-    float braking_doubt;               // by how much it changed on the way [m/s²]
-    bool braking_slid, braking_sure;   // in that braking it slid; it was seen well
-    int32_t locks_before;              // kerb_calibrator.locks when the braking began
+    float braking_doubt;             // by how much it changed on the way [m/s²]
+    bool braking_slid, braking_sure; // in that braking it slid; it was seen well
+    int32_t locks_before;            // kerb_calibrator.locks when the braking began
     // Of the braking from high speed: mean speed and deceleration of short times, and the present
     // one: its time, speed at its start, deceleration of the one before. [m/s], [m/s²]
     float wings_at[KERB_CALIBRATION_WINGS], wings_by[KERB_CALIBRATION_WINGS];
@@ -85,7 +85,7 @@ typedef struct kerb_calibrator_memory {
     // [s], [m/s]
     float push_at[KERB_CALIBRATION_PUSHES];
     float push_speed[KERB_CALIBRATION_PUSHES];
-    int8_t push_gear[KERB_CALIBRATION_PUSHES]; // engaged; below 0: the throttle was not full
+    int16_t push_gear[KERB_CALIBRATION_PUSHES]; // engaged; below 0: the throttle was not full
     int32_t push_count;
     float push_time;                     // between two of them [s]
     float gains[KERB_CALIBRATION_GAINS]; // speeds a second apart, the last one first [m/s]

@@ -7,9 +7,9 @@
 #define KERB_PRIVATE_FOLLOWER_MEMORY_H
 
 #include "../control.h"
-#include "../others.h"
 #include "../host_check.h"
 #include "../math.h"
+#include "../others.h"
 #include "../path.h"
 #include "hand_over_memory.h"
 #include "motion_memory.h"
