@@ -11,9 +11,8 @@
 //     if (memory.retreat > 0.0f) {
 //         … go back slowly by kerb_avoid_retreat(&memory, speed, stopping_distance, time_step);
 //     } else {
-//         kerb_avoid_answer answer = kerb_avoid_others(&memory, &settings, &line, neighbours,
-//         count,
-//                                                      time_step);
+//         kerb_avoid_answer answer =
+//             kerb_avoid_others(&memory, &settings, &line, neighbours, count, time_step);
 //         … drive no faster than answer.speed, and steer to answer.lateral_offset
 //     }
 //     kerb_avoid_tell(&memory, &intent);                        // with the strip: for the others
@@ -27,8 +26,9 @@
 // 3. So a vehicle at standstill waits for exactly one other, and says for which (kerb_wait). These
 //    waits form chains. A chain ends at a vehicle that does not wait, or it leads into a circle.
 // 4. In a circle the soonest offer to clear the way travels round it in as many frames as it has
-//    vehicles. The vehicle whose offer comes back goes back by what those that wait for it need;
-//    those behind it make room. It then claims nothing for some seconds, so that the others go on.
+//    vehicles. The vehicle whose offer comes back goes back by what those that wait for it need
+//    or, where none knows what would help, by up to 4 m; those behind it make room. It then claims
+//    nothing for some seconds, so that the others go on.
 // 5. A vehicle that goes back again without driving on in between does it after twice the time, so
 //    that another one gets its turn. When nobody in a circle can go back, one of them requests help
 //    from the host (kerb_avoid_answer.helpless).

@@ -103,7 +103,7 @@ static float wait_room_behind(const judge* j) {
     int32_t index;
     float gap = kerb_in_avoid_behind(j->way, j->neighbours, j->count, &index) - RETREAT_ROOM;
     const kerb_intent* behind = index >= 0 ? j->neighbours[index].intent : NULL;
-    if (behind != NULL && behind->wait.hops > 0)
+    if (behind != NULL && behind->wait.hops > 0 && behind->room_behind > 0.0f) // and no NaN
         gap += behind->room_behind;
     return kerb_clamp(gap, 0.0f, RETREAT_FARTHEST);
 }
