@@ -72,6 +72,7 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
     kerb_estimate_shift_origin(&memory->track.estimate, new_origin);
     kerb_host_check_shift_origin(&memory->host_check, new_origin);
     memory->left_stop_at = kerb_vec3_sub(memory->left_stop_at, new_origin);
+    memory->path_start = kerb_vec3_sub(memory->path_start, new_origin);
     memory->pedals.hill = kerb_vec3_sub(memory->pedals.hill, new_origin);
     memory->goal_at = kerb_vec3_sub(memory->goal_at, new_origin);
     kerb_follower_decision* decision = &follower->decision;
@@ -127,6 +128,7 @@ static void follower_join(kerb_follower* follower, const kerb_path* path, const 
     }
     follower->memory.path_id = path->id;
     follower->memory.path_length = path->length;
+    follower->memory.path_start = path->points[0].position;
     follower->memory.location = here;
     follower->memory.rounds = 0.0;
     follower->memory.distance = kerb_path_distance(path, here);

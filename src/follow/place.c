@@ -82,7 +82,11 @@ static kerb_path_location find_elsewhere(const kerb_follower* follower, const ke
 static bool find_again(const kerb_follower* follower, const kerb_path* path, kerb_vec3 forward,
                        kerb_path_location* here) {
     double from_start = follower->memory.distance - follower->memory.rounds;
-    if (passes_at(follower, path, from_start, here))
+    // The old path with another end begins where that began. Another one may pass here at the same
+    // distance by chance, on its second round.
+    kerb_vec3 start = kerb_vec3_sub(path->points[0].position, follower->memory.path_start);
+    if (kerb_vec3_length(start) <= follow_metres(follower, FOLLOWER_SAME_PLACE) &&
+        passes_at(follower, path, from_start, here))
         return true;
     kerb_path_search search = {
         .point = follower->decision.nearest,

@@ -119,10 +119,41 @@ static void a_stop_is_waited_for_once_though_the_path_is_replaced_every_frame(vo
     compare("stops", &model, way, 6);
 }
 
+// The vehicle is 424 m along its path. The next one begins elsewhere and passes here after 62 m
+// and, after a round, at 424 m again.
+static void another_path_that_passes_here_at_the_old_distance_too_is_driven_from_its_first_pass(
+    void** state) {
+    (void)state;
+    const kerb_waypoint old[] = {kerb_waypoint_at(-400.0f, 0.0f, 0.0f),
+                                 kerb_waypoint_at(100.0f, 0.0f, 0.0f)};
+    const kerb_waypoint next[] = {
+        kerb_waypoint_at(-38.0f, 0.0f, 0.0f), kerb_waypoint_at(54.0f, 0.0f, 0.0f),
+        kerb_waypoint_at(54.0f, 60.0f, 0.0f), kerb_waypoint_at(-67.0f, 60.0f, 0.0f),
+        kerb_waypoint_at(-67.0f, 0.0f, 0.0f), kerb_waypoint_at(154.0f, 0.0f, 0.0f)};
+    kerb_host host = kerb_host_default();
+    kerb_sim_model model;
+    assert_true(kerb_sim_model_named("scout", &model));
+    kerb_path paths[2];
+    assert_int_equal(kerb_path_create(&paths[0], old, 2, false, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_path_create(&paths[1], next, 6, false, &host, NULL), KERB_OK);
+    kerb_follower follower = kerb_follower_make(&model.vehicle);
+    kerb_sim_vehicle vehicle =
+        kerb_sim_vehicle_make(&model, kerb_vec3_make(24.0f, 0.0f, 0.0f), 0.0f);
+    for (int32_t i = 0; i < 2; i++) {
+        kerb_motion motion = kerb_sim_vehicle_motion(&vehicle);
+        (void)kerb_follower_drive(&follower, &paths[i], &motion, NULL, STEP);
+        assert_true(fabs(follower.decision.distance - (i == 0 ? 424.0 : 62.0)) < 1.0);
+    }
+    for (int32_t i = 0; i < 2; i++)
+        kerb_path_destroy(&paths[i]);
+}
+
 int path_replaced_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reversals_are_driven_though_the_path_is_replaced_every_frame),
         cmocka_unit_test(a_stop_is_waited_for_once_though_the_path_is_replaced_every_frame),
+        cmocka_unit_test(
+            another_path_that_passes_here_at_the_old_distance_too_is_driven_from_its_first_pass),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,6 +28,7 @@
 typedef struct kerb_follower_memory {
     uint64_t path_id;             ///< kerb_path.id of its path; 0: no path yet
     double path_length;           ///< length of that path [m]
+    kerb_vec3 path_start;         ///< its first point [m]
     kerb_path_location location;  ///< location on it in the last frame
     int32_t travel;               ///< direction of travel there: 1 forwards, -1 in reverse
     float scale;                  ///< of the vehicle in the last frame; 0: none yet [1]
