@@ -182,7 +182,7 @@ static void keep_push(kerb_calibrator* calibrator, float speed, int32_t gear) {
         return;
     }
     m->push_at[m->push_count] = time;
-    m->push_gear[m->push_count] = (int8_t)gear;
+    m->push_gear[m->push_count] = (int16_t)gear;
     m->push_speed[m->push_count++] = speed;
 }
 

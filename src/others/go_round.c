@@ -132,7 +132,7 @@ detour kerb_in_go_round_oncoming(judge* j, const verdict* first) {
     float choice = kerb_clamp(CHOICE_SLOPE * m->gap, CHOICE_LEAST, CHOICE_MOST);
     if (between * side > choice * (0.5f * way->width + m->half_aside))
         side = -side;
-    detour d;
+    detour d = {.narrow = false};
     offset_past(way, m, side, MEET_BESIDE, &d.offset);
     d.verdict = kerb_in_judge_offset(j, d.offset, m->passed);
     return d;
