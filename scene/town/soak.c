@@ -131,7 +131,7 @@ static kerb_scene_judge judge_at(const kerb_scene_soak_state* r, soak_vehicle* v
 }
 
 // The next path begins with the lanes of this one that are not yet far behind. It takes over only
-// from a driver who gets on, so that no stuck event is cut short by it.
+// from a driver who gets on, so that no stuck event is cut short by it, or who has arrived.
 static kerb_result drive_on(kerb_scene_soak_state* r, soak_vehicle* v, kerb_error* error) {
     const soak_route* old = &v->routes[v->route];
     soak_route* next = &v->routes[1 - v->route];
@@ -452,30 +452,37 @@ static bool is_wait(kerb_reason reason) {
            reason == KERB_REASON_MAKING_ROOM || reason == KERB_REASON_NO_ROOM;
 }
 
-static void count_stuck(kerb_scene_soak_state* r, soak_vehicle* v, kerb_reason reason) {
-    count_of(r, v)->stuck_events++;
-    r->result->stuck_by_minute[(int32_t)(r->time / 60.0) % SOAK_MINUTES_MOST]++;
-    r->result->stuck_by_reason[reason]++;
-    town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, kerb_vec3_length(v->motion.velocity));
+static void count_stuck(kerb_scene_soak_state* r, soak_vehicle* v, int32_t events,
+                        kerb_reason reason) {
+    count_of(r, v)->stuck_events += events;
+    r->result->stuck_by_minute[(int32_t)(r->time / 60.0) % SOAK_MINUTES_MOST] += events;
+    r->result->stuck_by_reason[reason] += events;
+    for (int32_t i = 0; i < events; i++)
+        town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, kerb_vec3_length(v->motion.velocity));
 }
 
-// An event of the judge that began while the vehicle waited is kept open until it is known what it
-// was. `events`: of the judge in this frame.
+// Events of the judge that begin while the vehicle waits are kept until it is known what they were:
+// when the wait lasts too long, or turns into something else, all of them count, and those that
+// follow. `events`: of the judge in this frame.
 static void watch_wait(kerb_scene_soak_state* r, soak_vehicle* v, int32_t events, float speed,
                        double time_step) {
     soak_wait* wait = &v->wait;
     kerb_reason reason = v->controls.reason;
     if (!wait->open && events > 0 && is_wait(reason))
         *wait = (soak_wait){.open = true, .reason = reason};
-    else if (!wait->open && events > 0)
-        count_stuck(r, v, reason);
-    if (!wait->open)
+    if (!wait->open || wait->counts) {
+        count_stuck(r, v, events, wait->open ? wait->reason : reason);
+        wait->open = wait->open && v->judge.stuck;
         return;
+    }
+    wait->events += events;
     wait->time += time_step;
     wait->idle += !is_wait(reason) && speed < STANDING_SPEED ? time_step : 0.0;
-    if (wait->idle > KERB_SCENE_STUCK_SECONDS || wait->time > SOAK_WAIT_SECONDS) {
-        count_stuck(r, v, wait->idle > KERB_SCENE_STUCK_SECONDS ? reason : wait->reason);
-        wait->open = false;
+    const bool idles = wait->idle > KERB_SCENE_STUCK_SECONDS;
+    if (idles || wait->time > SOAK_WAIT_SECONDS) {
+        wait->reason = idles ? reason : wait->reason;
+        count_stuck(r, v, wait->events, wait->reason);
+        wait->counts = true;
     } else if (!v->judge.stuck) {
         count_of(r, v)->short_waits++;
         wait->open = false;

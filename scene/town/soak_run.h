@@ -21,12 +21,14 @@ typedef struct soak_route {
     kerb_path path;
 } soak_route;
 
-/// A vehicle without progress, as long as it is not clear whether it only waits.
+/// A vehicle that makes no progress while it waits for others, until it goes on.
 typedef struct soak_wait {
     bool open;
-    double time; ///< since then [s]
-    double idle; ///< part of it in which it stood and said something other than that it waits [s]
-    kerb_reason reason; ///< that it gave then
+    bool counts;        ///< it has lasted too long for a wait: its events are stuck events
+    int32_t events;     ///< of the judge, until then
+    double time;        ///< since it opened [s]
+    double idle;        ///< part of it at standstill for a reason that is no wait [s]
+    kerb_reason reason; ///< for which it opened
 } soak_wait;
 
 typedef struct soak_vehicle {

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "scene/town/soak.h"
+#include "scene/town/soak_run.h"
 
 #include <math.h>
 #include <string.h>
@@ -224,6 +225,52 @@ static void models_sum_up_to_the_whole(void** state) {
     for (int32_t i = 0; i < SOAK_MINUTES_MOST; i++)
         by_minute += result.stuck_by_minute[i];
     assert_int_equal(by_minute, result.all.stuck_events);
+    int32_t by_reason = 0;
+    for (int32_t i = 0; i < KERB_REASON_COUNT; i++)
+        by_reason += result.stuck_by_reason[i];
+    assert_int_equal(by_reason, result.all.stuck_events);
+}
+
+// Two vehicles on one lane; the first brakes for `holds` seconds. What the second counts after
+// `seconds`.
+static soak_count behind_one_that_brakes(double holds, double seconds) {
+    kerb_host host = kerb_host_default();
+    kerb_scene_soak soak = soak_of(2, seconds, KERB_FOLLOWER_KERB);
+    kerb_scene_soak_state state;
+    soak_result result;
+    assert_int_equal(kerb_scene_soak_begin(&state, &soak, &result, &host, &host, NULL), KERB_OK);
+    int32_t longest = 0;
+    for (int32_t i = 0; i < town->lane_count; i++)
+        longest = town->lanes[i].length > town->lanes[longest].length ? i : longest;
+    const kerb_waypoint* points = town->points + town->lanes[longest].first;
+    for (int32_t i = 0; i < 2; i++) {
+        const kerb_waypoint* at = points + (i == 0 ? 12 : 4);
+        kerb_vec3 ahead = kerb_vec3_sub(at[1].position, at[0].position);
+        assert_int_equal(
+            kerb_scene_soak_put(&state, i, at->position, kerb_atan2(ahead.y, ahead.x), NULL),
+            KERB_OK);
+    }
+    const kerb_controls brakes = {.brake = 1.0f, .gear = 1};
+    while (state.time < seconds) {
+        state.vehicles[0].player = state.time < holds ? &brakes : NULL;
+        assert_int_equal(kerb_scene_soak_frame(&state, NULL), KERB_OK);
+        state.time += 1.0 / (double)soak.drive_hz;
+    }
+    kerb_scene_soak_end(&state);
+    return result.by_model[1];
+}
+
+static void a_wait_for_others_is_a_stuck_event_only_when_it_lasts(void** state) {
+    (void)state;
+    soak_count brief = behind_one_that_brakes(40.0, 60.0);
+    assert_int_equal(brief.stuck_events, 0);
+    assert_int_equal(brief.short_waits, 1);
+    assert_true(brief.standing_longest > 25.0 && brief.standing_longest < 45.0);
+    assert_true(fabs(brief.long_waits_s - brief.standing_longest) < 1.0);
+    // The judge counts again every 30 s; when it is no wait any more, all of these count.
+    soak_count lasting = behind_one_that_brakes(200.0, 140.0);
+    assert_int_equal(lasting.short_waits, 0);
+    assert_true(lasting.stuck_events >= 4 && lasting.stuck_events <= 5);
 }
 
 static void impossible_words_are_refused(void** state) {
@@ -256,6 +303,7 @@ int soak_tests(void) {
         cmocka_unit_test(a_single_vehicle_of_each_model_is_never_stuck_and_stays_off_solids),
         cmocka_unit_test(the_same_words_give_the_same_result_and_another_seed_another),
         cmocka_unit_test(models_sum_up_to_the_whole),
+        cmocka_unit_test(a_wait_for_others_is_a_stuck_event_only_when_it_lasts),
         cmocka_unit_test(impossible_words_are_refused),
         cmocka_unit_test(the_greatest_number_of_vehicles_finds_room),
     };
