@@ -299,6 +299,12 @@ static inline void fuzz_intent(fuzz_bytes* bytes, bool hostile, const kerb_neigh
     intent->width = fuzz_odd(bytes, hostile, 0.5f, 4.0f);
     intent->claimed = fuzz_odd(bytes, hostile, 0.0f, 50.0f);
     intent->yield_time = fuzz_odd(bytes, hostile, 0.0f, 20.0f);
+    intent->wait = (kerb_wait){.hops = fuzz_below(bytes, 5) - (hostile ? 2 : 0),
+                               .waits_for = fuzz_byte(bytes),
+                               .clears = fuzz_byte(bytes),
+                               .clearing_time = fuzz_odd(bytes, hostile, 0.0f, 300.0f)};
+    intent->room_behind = fuzz_odd(bytes, hostile, 0.0f, 30.0f);
+    intent->retreat = fuzz_odd(bytes, hostile, 0.0f, 10.0f);
     if (intent->count >= 0 && intent->count <= KERB_INTENT_POINTS_MAX)
         kerb_intent_bound(intent);
 }

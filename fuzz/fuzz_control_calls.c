@@ -94,6 +94,21 @@ static void control_others(fuzz_bytes* bytes, control_calls* c) {
     line.id = fuzz_byte(bytes);
     if (fuzz_below(bytes, 3) == 0)
         fuzz_around_fill(bytes, (kerb_vec3){0}, &c->around);
+    kerb_intent intent = {.count = KERB_INTENT_POINTS_MAX,
+                          .spacing = step,
+                          .front = line.front,
+                          .rear = line.rear,
+                          .width = line.width};
+    for (int32_t i = 0; i < intent.count; i++)
+        intent.points[i].x = (float)i * step;
+    kerb_avoid_tell(&c->avoid, &intent);
+    kerb_intent_bound(&intent);
+    if (fuzz_below(bytes, 2) == 0)
+        line.intent = &intent;
+    if (c->avoid.retreat > 0.0f)
+        FUZZ_DEMAND(kerb_avoid_retreat(&c->avoid, fuzz_between(bytes, -3.0f, 3.0f),
+                                       fuzz_between(bytes, 0.0f, 2.0f),
+                                       fuzz_between(bytes, 0.001f, 0.25f)) >= 0.0f);
     kerb_avoid_settings settings = {.gap_time = 1.0f, .gap_min = 2.0f, .patience = 5.0f};
     kerb_avoid_answer answer =
         kerb_avoid_others(&c->avoid, &settings, &line, c->around.neighbours,

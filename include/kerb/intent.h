@@ -11,16 +11,16 @@
 /// Greatest number of points of an intent.
 #define KERB_INTENT_POINTS_MAX 16
 
-/// For whom a vehicle at standstill waits, and what it knows of the chain of waiting vehicles that
-/// begins with it: who in this chain could clear the way soonest. Each vehicle passes on what the
-/// one that it waits for has published, so that a circle of waiting vehicles is found that is
-/// longer than any of them can see: the vehicle whose own offer comes back to it is part of a
-/// circle, and is the one that clears the way soonest.
+/// For which vehicle a vehicle at standstill waits, and the least offer to clear the way along the
+/// chain of waits that begins there. Each vehicle passes on the offer that the one it waits for has
+/// published, or makes a lower one itself. A vehicle that receives its own offer is part of a cycle
+/// of waiting vehicles; no vehicle has to see the whole cycle. kerb_avoid_tell fills it.
 typedef struct kerb_wait {
-    int32_t hops; ///< 0: it waits for nobody; else 1 more than the waits up to `clears` [>= 0]
+    /// 0: it waits for no vehicle. 1: the offer is its own. n: that of the vehicle n - 1 waits on.
+    int32_t hops;
     uint32_t waits_for;  ///< id of the vehicle for which it waits
-    uint32_t clears;     ///< id of the vehicle that clears the way soonest
-    float clearing_time; ///< time in which that one does it; KERB_WAIT_NEVER: it cannot [s] [>= 0]
+    uint32_t clears;     ///< id of the vehicle that makes the offer
+    float clearing_time; ///< the offer; KERB_WAIT_NEVER: that vehicle cannot go back [s] [>= 0]
 } kerb_wait;
 
 /// A time that stands for never. [s]

@@ -23,19 +23,23 @@
 //    reach: a claim ends before whatever stands in the way, and in no crossing.
 // 2. Of two claims for one crossing, both vehicles compute which one stays, from what both have
 //    published in the last frame.
-// 3. So a vehicle at standstill waits for exactly one other, and says for which (kerb_wait). These
-//    waits form chains. A chain ends at a vehicle that does not wait, or it leads into a circle.
-// 4. In a circle the soonest offer to clear the way travels round it in as many frames as it has
-//    vehicles. The vehicle whose offer comes back goes back by what those that wait for it need
-//    or, where none knows what would help, by up to 4 m; those behind it make room. It then claims
-//    nothing for some seconds, so that the others go on.
-// 5. A vehicle that goes back again without driving on in between does it after twice the time, so
-//    that another one gets its turn. When nobody in a circle can go back, one of them requests help
-//    from the host (kerb_avoid_answer.helpless).
+// 3. A vehicle at standstill waits for exactly one other, and publishes for which (kerb_wait). So
+//    waits form chains. A chain ends at a vehicle that does not wait, or leads into one cycle.
+// 4. Each vehicle that waits offers a time in which it can clear the way by going back. The least
+//    offer of a cycle travels once round the cycle in as many frames as the cycle has vehicles. The
+//    vehicle that receives its own offer goes back: by the distance that those who wait for it
+//    need, or, where that is unknown, by up to 4 m. Vehicles behind it go back as well. Afterwards
+//    it claims nothing for 3 s, so that the others can drive on.
+// 5. A vehicle that goes back again, without having driven on in between, waits twice as long
+//    before it does so. So another vehicle gets its turn. When no vehicle of a cycle can go back,
+//    one of them asks for help from the host (kerb_avoid_answer.helpless).
 //
-// What it needs: intents of all that take part, of the last frame, and neighbours that see each
-// other when one waits for the other. Outside it lie vehicles that the host moves by force, ones
-// that do not publish, and a place where nobody in a circle has any room to go back.
+// The argument holds where all vehicles publish their intents, where the host passes on those of
+// the last frame, and where two vehicles are neighbours of each other when one waits for the other.
+// It does not cover vehicles that the host moves by force, vehicles without intents, cycles in
+// which no vehicle has room to go back, and cycles of more than 64 vehicles. That a vehicle can go
+// back is no proof that the others then go on: vehicles that slide, such as hovercraft on a slope,
+// may meet again.
 //
 // Costs and threads: allocates nothing; may be called from any thread, one at a time for one
 // memory.
@@ -113,7 +117,7 @@ typedef struct kerb_avoid {
     float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
     kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
     float standing_time;  ///< how long it has been at standstill [s]
-    float circle_time;    ///< how long it has known that it is part of a circle of waits [s]
+    float cycle_time;     ///< how long it has known that it is part of a cycle of waits [s]
     float retreat;        ///< how far the driver has still to go back to clear the way [m]
     float retreat_time;   ///< how long it has gone back already [s]
     int32_t retreats;     ///< number of retreats since it last drove on
@@ -124,12 +128,13 @@ typedef struct kerb_avoid {
 typedef struct kerb_avoid_answer {
     float speed;          ///< greatest speed now; 1e6: the others set no limit [m/s]
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
-    kerb_reason
-        reason;    ///< FOLLOWING, YIELDING, AVOIDING, NO_ROOM, MAKING_ROOM; NONE: nobody matters
+    /// FOLLOWING, YIELDING, AVOIDING, NO_ROOM or MAKING_ROOM; NONE: no neighbour matters.
+    kerb_reason reason;
     int32_t index; ///< of the neighbour that decides; -1: none
     bool blocked;  ///< has waited long for an oncoming neighbour: should back out
-    bool helpless; ///< part of a circle of waits that none of its vehicles can dissolve: ask the
-                   ///< host
+    /// The vehicle is part of a cycle of waits that none of its vehicles can dissolve: ask the host
+    /// to move it.
+    bool helpless;
 } kerb_avoid_answer;
 
 /// Decides for one frame what a vehicle does about the neighbours near its reference line.
@@ -145,8 +150,12 @@ typedef struct kerb_avoid_answer {
 ///   wait for each other starts to move.
 /// - After a long wait for an oncoming neighbour, `blocked` is true. Of two vehicles, the one with
 ///   the higher id waits less.
-/// - Where a stopped neighbour leaves too little room on either side, and does not wait itself, the
-///   vehicle waits until there is room, with KERB_REASON_NO_ROOM after 10 s.
+/// - Where a stopped neighbour leaves too little room on either side, the vehicle waits until there
+///   is room. If the neighbour has not said for 10 s that it waits itself, the reason is
+///   KERB_REASON_NO_ROOM.
+/// - Vehicles that wait for each other in a cycle find that out by their intents. Then
+///   `avoid->retreat` of one of them, and of those behind it, becomes greater than 0: the distance
+///   to go back. Call kerb_avoid_retreat in the next frames.
 /// - Neighbours with a known intent are not predicted, if the vehicle also shows its own intent. A
 ///   zone is an area where the two strips overlap. The vehicle claims its strip zone by zone before
 ///   it enters (`claimed`). It never claims a zone that another vehicle has claimed or is in. When

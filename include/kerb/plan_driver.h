@@ -81,8 +81,8 @@ typedef struct kerb_plan_driver_decision {
 typedef struct kerb_plan_driver {
     kerb_plan_driver_settings settings;
     kerb_vehicle vehicle;
-    /// How far ahead of the described rear axle the axle is whose poses plans have. 0; where the
-    /// vehicle steers behind, what kerb_plan_driver_axle says. [m]
+    /// The axle whose poses the plans hold, as a distance ahead of the described rear axle. 0 for
+    /// vehicles that steer in front; see kerb_plan_driver_axle. [m]
     float axle;
     kerb_plan_driver_decision decision; ///< of the last frame
     kerb_controls controls;             ///< controls that it returned last
@@ -136,11 +136,13 @@ KERB_API kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const ke
                                               const kerb_surroundings* surroundings,
                                               float time_step);
 
-/// How far ahead of the described rear axle the axle is that follows where the body points, as
-/// driving has told: 0, or the wheelbase of a vehicle whose rear wheels steer. Until it is sure,
-/// driver->axle. No plan of the other axle can be driven: where it is no longer driver->axle, stop
-/// (kerb_surroundings.speed_cap 0), write it there, and make a plan for that axle: both ends are so
-/// far ahead, and of kerb_plan_limits `front` is so much less and `rear` more. [m] O(1)
+/// Which axle follows where the body points, as a distance ahead of the described rear axle: 0, or
+/// the wheelbase where driving has shown that the rear wheels steer. Until that is known it returns
+/// driver->axle. A plan for the other axle cannot be driven. So when the result differs from
+/// driver->axle, do this: stop the vehicle (kerb_surroundings.speed_cap = 0), write the result to
+/// driver->axle, and make a new plan for that axle. For it, move the poses of start and goal ahead
+/// by this distance; subtract it from kerb_plan_limits.front and add it to kerb_plan_limits.rear.
+/// [m] O(1)
 KERB_API float kerb_plan_driver_axle(const kerb_plan_driver* driver);
 
 /// Call it when the host moves the world's origin, together with kerb_plan_shift_origin for the

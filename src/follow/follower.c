@@ -591,10 +591,7 @@ static kerb_controls back_out(kerb_follower* follower, const follow_frame* frame
     follower->decision.lookahead = follower->settings.stuck.distance;
     follower->decision.target = kerb_vec3_along(frame->motion->position, frame->heading,
                                                 -follower->settings.stuck.distance);
-    if (frame->speed > 0.3f * scale || kerb_in_follow_others_behind(follower, frame) < scale)
-        controls.brake = 0.7f;
-    else
-        controls.throttle = kerb_clamp(0.6f * (speed + frame->speed) / scale, 0.0f, 0.7f);
+    kerb_in_follow_push_back(follower, frame, speed, &controls);
     return controls;
 }
 
@@ -612,7 +609,7 @@ static kerb_controls recover(kerb_follower* follower, const follow_frame* frame,
                                                            : KERB_REASON_GIVEN_UP);
 }
 
-// Room for others that wait in a circle with it.
+// Makes room for others that wait for it in a cycle.
 static kerb_controls retreat(kerb_follower* follower, const follow_frame* frame) {
     kerb_in_pedals_start(&follower->memory.pedals, 0.0f);
     follower->memory.curvature = 0.0f;

@@ -224,7 +224,11 @@ float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* f
 // Stuck because of other vehicles, it begins to back out.
 void kerb_in_follow_others_make_room(kerb_follower* follower);
 
-// It goes back to dissolve a circle of waiting vehicles.
+// Pedals of a vehicle that goes back at a speed, as far as others behind it leave room. [m/s]
+void kerb_in_follow_push_back(const kerb_follower* follower, const follow_frame* frame, float speed,
+                              kerb_controls* controls);
+
+// It goes back to dissolve a cycle of waiting vehicles.
 bool kerb_in_follow_others_retreats(const kerb_follower* follower);
 kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follow_frame* frame);
 

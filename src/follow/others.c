@@ -290,9 +290,29 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
     return kerb_gap_behind(&way, frame->neighbours, frame->neighbour_count);
 }
 
-// --------------------------------------------------------------------------- retreat
+// --------------------------------------------------------------------------- backwards
 
-#define GO_BACK_SPEED 1.5f // slower than a walk past others, times the scale [m/s]
+// Throttle per lack of speed, greatest throttle, and the brake: gentle, because others are near.
+// Speeds are those of a car of usual size. [s/m], [1], [1]
+#define BACK_GAIN 0.6f
+#define BACK_THROTTLE_MOST 0.7f
+#define BACK_BRAKE 0.7f
+// It brakes before it goes back, while it is faster than this forwards. [m/s]
+#define BACK_FROM 0.3f
+#define BACK_GAP 1.0f // gap that it leaves to whoever is behind, times the scale [m]
+
+void kerb_in_follow_push_back(const kerb_follower* follower, const follow_frame* frame, float speed,
+                              kerb_controls* controls) {
+    const float scale = follow_scale(follower);
+    if (frame->speed > BACK_FROM * scale ||
+        kerb_in_follow_others_behind(follower, frame) < BACK_GAP * scale)
+        controls->brake = BACK_BRAKE;
+    else
+        controls->throttle =
+            kerb_clamp(BACK_GAIN * (speed + frame->speed) / scale, 0.0f, BACK_THROTTLE_MOST);
+}
+
+#define GO_BACK_SPEED 1.5f // walking speed, because others are near; times the scale [m/s]
 
 bool kerb_in_follow_others_retreats(const kerb_follower* follower) {
     return follower->memory.avoid.retreat > 0.0f;
@@ -309,36 +329,39 @@ static void retreat_steer(kerb_follower* follower, const follow_frame* frame,
     follower->decision.commanded_curvature = curvature;
 }
 
-// A hovercraft goes to the place of its line that it shall go back to.
-static void retreat_hover(const kerb_follower* follower, const follow_frame* frame, float room,
-                          kerb_controls* controls) {
-    float left = kerb_min(follower->memory.avoid.retreat, room);
-    kerb_vec3 to =
-        kerb_in_follow_line_point(follower, follower->memory.line_distance - (double)left, 0.0f);
-    float braking = kerb_in_follow_braking(follower, frame);
-    float speed = kerb_min(kerb_approach_speed(0.0f, kerb_max(left, 0.0f), 0.5f * braking),
-                           GO_BACK_SPEED * follow_scale(follower));
+// A hovercraft goes to the place of its line that it shall go back to. Returns its speed along the
+// line. [m/s]
+static float retreat_hover(const kerb_follower* follower, const follow_frame* frame,
+                           kerb_controls* controls) {
+    const double here = follower->memory.line_distance;
+    const kerb_vec3 velocity = frame->motion->velocity;
+    const kerb_vec2 line = unit_of(kerb_in_follow_line_at(follower, here).direction);
+    const float room = kerb_in_follow_others_behind(follower, frame);
+    const float left = kerb_max(
+        kerb_min(follower->memory.avoid.retreat, room - BACK_GAP * follow_scale(follower)), 0.0f);
+    const float braking = 0.5f * kerb_in_follow_braking(follower, frame);
+    const float speed =
+        kerb_min(kerb_approach_speed(0.0f, left, braking), GO_BACK_SPEED * follow_scale(follower));
+    const kerb_vec3 to = kerb_in_follow_line_point(follower, here - (double)left, 0.0f);
     kerb_in_follow_goal_hover(follower, frame, to, speed, controls);
+    return line.x * velocity.x + line.y * velocity.y;
 }
 
 kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follow_frame* frame) {
-    kerb_avoid* avoid = &follower->memory.avoid;
     kerb_controls controls = {.reason = KERB_REASON_MAKING_ROOM};
-    const bool hovers = follower->vehicle.kind == KERB_VEHICLE_HOVER;
-    const float scale = follow_scale(follower), most = GO_BACK_SPEED * scale;
-    const kerb_vec3 velocity = frame->motion->velocity;
-    kerb_vec2 line =
-        unit_of(kerb_in_follow_line_at(follower, follower->memory.line_distance).direction);
-    float speed = hovers ? line.x * velocity.x + line.y * velocity.y : frame->speed;
-    float behind = kerb_in_follow_others_behind(follower, frame);
-    float stops = 0.5f * speed * speed / kerb_in_follow_braking(follower, frame);
-    bool ends = kerb_avoid_retreat(avoid, speed, stops, frame->time_step) <= 0.0f;
-    retreat_steer(follower, frame, &controls);
-    if (ends || speed > 0.3f * scale || behind < scale)
-        controls.brake = 0.7f;
-    else if (hovers)
-        retreat_hover(follower, frame, behind - scale, &controls);
-    else
-        controls.throttle = kerb_clamp(0.6f * (most + speed) / scale, 0.0f, 0.7f);
+    float speed = frame->speed;
+    if (follower->vehicle.kind == KERB_VEHICLE_HOVER) {
+        speed = retreat_hover(follower, frame, &controls);
+    } else {
+        retreat_steer(follower, frame, &controls);
+        kerb_in_follow_push_back(follower, frame, GO_BACK_SPEED * follow_scale(follower),
+                                 &controls);
+    }
+    const float stops = 0.5f * speed * speed / kerb_in_follow_braking(follower, frame);
+    const float left = kerb_avoid_retreat(&follower->memory.avoid, speed, stops, frame->time_step);
+    if (left <= 0.0f) {
+        controls.brake = BACK_BRAKE;
+        controls.throttle = 0.0f;
+    }
     return controls;
 }

@@ -6,7 +6,7 @@
 // claim up. The order is total (times, then ids), so exactly one of any set of claims remains. A
 // claim ends only where the vehicle can stop outside every zone: a vehicle that could not leave a
 // crossing, because another one stands behind it, does not claim the crossing (keep clear). So
-// every holder of a claim can use it up, and no circle of waiting vehicles arises. Where lines
+// every holder of a claim can use it up, and no cycle of waiting vehicles arises. Where lines
 // merge nobody stops: the later vehicle follows the earlier one as if that were already ahead.
 //
 // With "first come, first served" alone, a stream of vehicles could pass for ever. So a vehicle

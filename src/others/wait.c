@@ -1,16 +1,16 @@
-// Purpose: finds circles of vehicles that wait for each other, and dissolves them.
+// Purpose: finds cycles of vehicles that wait for each other, and dissolves them.
 //
-// Idea: each vehicle at standstill waits for one other, the one that limits its speed. So the waits
-// form chains, and a chain either ends at a vehicle that does not wait, or leads into one circle.
-// Each vehicle offers the time in which it could clear the way of those that wait for it, by going
-// back. Along the chain it publishes the least offer that it knows: its own, or that which the
-// vehicle that it waits for has published. In a circle the least offer travels all the way round;
-// from outside nothing gets in, because a vehicle reads only from the one that it waits for. So a
-// vehicle whose own offer comes back is part of a circle, and is the one that clears it soonest.
-// All offers differ, because ids do, so there is just one.
+// Idea: each vehicle at standstill waits for one other: the one that limits its speed. So waits
+// form chains, and a chain ends at a vehicle that does not wait, or leads into one cycle. Each
+// vehicle offers a time in which it can clear the way of those that wait for it, by going back. It
+// publishes the lower of two offers: its own, and that which the vehicle it waits for published in
+// the last frame. In a cycle the least offer travels all the way round. No offer enters a cycle
+// from outside, because a vehicle reads only from the one that it waits for. So a vehicle that
+// receives its own offer is part of a cycle, and its offer is the least. Two offers of the same
+// time are told apart by ids, so there is just one such vehicle.
 //
-// What has left a circle would go on round it for ever as a rumour; a rumour grows by one wait in
-// each frame, so it ends at WAIT_HOPS_MAX, and longer circles are not found.
+// The offer of a vehicle that has left a cycle would travel round for ever. It counts one more wait
+// in each frame, and is dropped at WAIT_HOPS_MAX. So longer cycles are not found.
 // Cost: O(neighbours), and a zone for each vehicle that waits for this one, at standstill only.
 // Source: edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM
 // Transactions on Computer Systems 1 (1983) 144-156, with the answer carried along instead of a
@@ -21,29 +21,31 @@
 #define WAITED_FOR 0.5f
 // What has not set off in this time cannot, and waits at any limit. [s]
 #define WAIT_SETS_OFF 2.0f
-// Greatest number of waits in a circle that is found: more vehicles than fit round a block.
+// Greatest number of waits in a cycle that is found: more vehicles than fit round a block.
 #define WAIT_HOPS_MAX 64
-// A circle counts when it has lasted for longer than vehicles take to see each other's new claims
-// and to set off. [s]
-#define CIRCLE_SURE 1.0f
+// Vehicles that set off are in a cycle for some frames, until they have seen each other's new
+// claims. A cycle that lasts longer than that is one. [s]
+#define CYCLE_SURE 1.0f
 #define RETREAT_SPEED 2.0f // mean speed of going back, in an estimate of its time [m/s]
 #define RETREAT_BEGIN 2.0f // time to change into reverse and back again, in that estimate [s]
 #define RETREAT_ROOM 1.0f  // gap to whoever is behind that is left [m]
-// Where no known retreat clears the way, as where vehicles stand across each other's lanes, one
-// goes back by this at most, so that the others, or it, find another way on. [m]
+// Where no known distance clears the way, as where vehicles stand across each other's lanes, one
+// goes back by at most this: a length of a car, after which it faces another situation. [m]
 #define RETREAT_BLIND 4.0f
 #define RETREAT_WORTH 1.0f // … if there is at least this room [m]
-// Price of such a retreat: more than any known one; each further one is the turn of another. [s]
+// Offer for such a retreat: higher than for any known distance, and higher each time, so that the
+// vehicles of a cycle take turns. [s]
 #define RETREAT_BLIND_TIME 100.0f
-// Longer retreats of whole queues are not begun. [m]
+// A queue does not go back farther: some four cars, which is more than any crossing needs. [m]
 #define RETREAT_FARTHEST 30.0f
-// A circle that has lasted for so long, and that nobody in it can dissolve, is one for the host.
-// [s]
-#define CIRCLE_HELPLESS 10.0f
-// Each further retreat without driving on in between comes after twice the time, up to this many
-// times: as with messages that collide, others get their turn. [times]
+// A cycle in which no vehicle can go back may still be dissolved by one outside that drives on and
+// leaves room behind. After this time it is one for the host. [s]
+#define CYCLE_HELPLESS 10.0f
+// Each further retreat, without driving on in between, begins after twice the time; the time
+// doubles at most so often, to 32 s. As with packets that collide on a network, another gets its
+// turn. [1]
 #define RETREAT_DOUBLINGS 5
-#define DRIVES_ON 2.0f // faster than this it has driven on [m/s]
+#define DRIVES_ON 2.0f // faster than it sets off and stops again within its lane [m/s]
 // It goes back by so much more, because it stops by this much late or early. [m]
 #define RETREAT_MORE 0.3f
 
@@ -125,7 +127,7 @@ static float wait_asked(const judge* j) {
 
 static void wait_begin_retreat(kerb_avoid* avoid, float distance) {
     avoid->retreat = distance;
-    avoid->retreat_time = avoid->circle_time = 0.0f;
+    avoid->retreat_time = avoid->cycle_time = 0.0f;
     avoid->wait = (kerb_wait){0};
 }
 
@@ -141,7 +143,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         kerb_in_wait_stands_for(j->way, avoid, v) && v->index >= 0 && avoid->hold_time <= 0.0f;
     if (!waits) {
         avoid->wait = (kerb_wait){0};
-        avoid->circle_time = 0.0f;
+        avoid->cycle_time = avoid->room_behind = 0.0f;
         return;
     }
     avoid->room_behind = wait_room_behind(j);
@@ -156,30 +158,31 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         .hops = 1, .waits_for = n->id, .clears = j->way->id, .clearing_time = offer.time};
     const kerb_wait known = n->intent != NULL ? n->intent->wait : (kerb_wait){0};
     const bool counts = known.hops > 0 && known.hops < WAIT_HOPS_MAX;
-    const bool circle = counts && known.clears == own.clears;
+    const bool cycle = counts && known.clears == own.clears;
     avoid->wait = own;
-    if (counts && !circle && is_better(&known, &own)) {
+    if (counts && !cycle && is_better(&known, &own)) {
         avoid->wait.clears = known.clears;
         avoid->wait.clearing_time = known.clearing_time;
         avoid->wait.hops = known.hops + 1;
     }
-    avoid->circle_time = circle ? avoid->circle_time + time_step : 0.0f;
+    avoid->cycle_time = cycle ? avoid->cycle_time + time_step : 0.0f;
     int32_t doublings = avoid->retreats < RETREAT_DOUBLINGS ? avoid->retreats : RETREAT_DOUBLINGS;
-    if (avoid->circle_time < CIRCLE_SURE * (float)(1 << doublings) || offer.time >= KERB_WAIT_NEVER)
+    if (avoid->cycle_time < CYCLE_SURE * (float)(1 << doublings) || offer.time >= KERB_WAIT_NEVER)
         return;
     wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
     avoid->retreats++;
 }
 
 bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
-    return avoid->circle_time > CIRCLE_HELPLESS;
+    return avoid->cycle_time > CYCLE_HELPLESS;
 }
 
 // --------------------------------------------------------------------------- retreat
 
-// A retreat that takes longer is given up. [s]
+// A retreat is given up after this time: 4 m at walking speed take 4 s, and those behind must go
+// first. [s]
 #define RETREAT_LASTS 15.0f
-// Having gone back, it claims nothing for this time, in which the others see that and set off. [s]
+// After a retreat it claims nothing for this time: the others have set off by then. [s]
 #define RETREAT_HOLD 3.0f
 
 float kerb_avoid_retreat(kerb_avoid* avoid, float speed, float stopping_distance, float time_step) {

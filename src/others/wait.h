@@ -1,4 +1,4 @@
-// Circles of vehicles that wait for each other. Private to the room.
+// Cycles of vehicles that wait for each other. Private to the room.
 #ifndef KERB_IN_OTHERS_WAIT_H
 #define KERB_IN_OTHERS_WAIT_H
 
@@ -9,10 +9,10 @@ bool kerb_in_wait_stands_for(const kerb_reference_line* way, const kerb_avoid* a
                              const verdict* v);
 
 // Notes for whom the vehicle waits, passes on what that one knows, and orders a retreat
-// (avoid->retreat) when this vehicle is the one of a circle that clears the way soonest.
+// (avoid->retreat) when this vehicle is the one of a cycle that clears the way soonest.
 void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, float time_step);
 
-// A circle that none of its vehicles can dissolve has lasted for long.
+// A cycle that none of its vehicles can dissolve has lasted for long.
 bool kerb_in_wait_is_helpless(const kerb_avoid* avoid);
 
 #endif

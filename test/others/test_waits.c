@@ -1,4 +1,4 @@
-// Circles of vehicles that wait for each other: what the header's argument against gridlock
+// Cycles of vehicles that wait for each other: what the header's argument against gridlock
 // promises, by driving vehicles on straight lines that cross in a ring.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -213,9 +213,9 @@ static void a_ring_of_waiting_cars_is_dissolved(void** state) {
     assert_true(deepest < 0.0f);
 }
 
-static void just_one_of_a_circle_goes_back_though_none_sees_all_of_it(void** state) {
+static void just_one_of_a_cycle_goes_back_though_none_sees_all_of_it(void** state) {
     (void)state;
-    kerb_random random = test_random("just_one_of_a_circle_goes_back");
+    kerb_random random = test_random("just_one_of_a_cycle_goes_back");
     for (int32_t n = 3; n <= 4; n++) {
         world w = ring_of(n, 0, &random);
         bool sees[CARS_MOST][CARS_MOST] = {{false}};
@@ -305,7 +305,7 @@ static void a_claim_ends_before_what_stands_across_the_line(void** state) {
 int waits_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
-        cmocka_unit_test(just_one_of_a_circle_goes_back_though_none_sees_all_of_it),
+        cmocka_unit_test(just_one_of_a_cycle_goes_back_though_none_sees_all_of_it),
         cmocka_unit_test(who_waits_says_for_whom),
         cmocka_unit_test(where_nobody_can_go_back_the_host_is_asked),
         cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
