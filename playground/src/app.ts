@@ -526,7 +526,8 @@ export class App {
 
   private draw(show: Show, dt: number, now: number): void {
     const share = this.running ? Math.min(1, this.left / STEP) : 1, count = this.blend(show, share);
-    const subject = this.followed >= 0 ? this.subjectOf(show) : undefined;
+    // Who is not there yet is nothing to look at: then it is the whole scene.
+    const subject = this.followed >= 0 && !this.shown[this.followed]!.hidden ? this.subjectOf(show) : undefined;
     const camera = this.view.camera.mode;
     this.view.lines.clear();
     this.view.marks.clear();
@@ -593,8 +594,9 @@ export class App {
   private star = -1;
   private starUntil = 0;
   private starOf(show: Show, now: number): Subject | undefined {
-    if (show.hero >= 0 || show.count < 8) return undefined;
-    if (this.star >= show.count || now > this.starUntil || this.shown[this.star]?.hidden) {
+    if (show.count < 8) return this.crowdOf(show);
+    if (show.hero >= 0) return undefined;
+    if (this.star < 0 || this.star >= show.count || now > this.starUntil || this.shown[this.star]?.hidden) {
       let best = -Infinity;
       const before = this.shown[this.star];
       for (let i = 0; i < show.count; i++) {
@@ -610,6 +612,27 @@ export class App {
       if (before && next && Math.hypot(next.x - before.x, next.y - before.y) > 60) this.view.camera.jump();
     }
     return this.star < 0 ? undefined : this.subjectOf(show, this.star);
+  }
+
+  // A few are looked at together: where they are in the mean, and as wide as they are apart.
+  private crowdOf(show: Show): Subject | undefined {
+    const mean = { x: 0, y: 0, z: 0, vx: 0, vy: 0, length: 0 };
+    let count = 0, apart = 0;
+    for (let i = 0; i < show.count; i++) {
+      if (this.shown[i]!.hidden) continue;
+      const each = this.subjectOf(show, i);
+      count++;
+      mean.x += each.x; mean.y += each.y; mean.z += each.z; mean.length += each.length;
+      mean.vx += each.speed * Math.cos(each.heading); mean.vy += each.speed * Math.sin(each.heading);
+    }
+    if (count === 0) return undefined;
+    mean.x /= count; mean.y /= count; mean.z /= count;
+    for (let i = 0; i < show.count; i++) {
+      const pose = this.shown[i]!;
+      if (!pose.hidden) apart = Math.max(apart, Math.hypot(pose.x - mean.x, pose.y - mean.y, pose.z - mean.z));
+    }
+    const speed = Math.hypot(mean.vx, mean.vy) / count, heading = Math.atan2(mean.vy, mean.vx);
+    return Object.assign(this.subject, { x: mean.x, y: mean.y, z: mean.z, speed, heading, length: Math.max(mean.length / count, apart / 7) });
   }
 
   // A ring round the followed vehicle, and names of it and of the one under the mouse.

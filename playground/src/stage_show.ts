@@ -37,7 +37,7 @@ class StageShow implements Show {
     this.layers = module.roles;
     this.refresh();
     let hero = -1;
-    for (const role of [Role.HERO, Role.HUMAN])
+    for (const role of [Role.HERO, Role.HUMAN, Role.TARGET, Role.PURSUER])
       for (let i = 0; i < this.count && hero < 0; i++) if (stage.i(i, V.role) === role) hero = i;
     // The landing page shows all of them.
     this.hero = info.index === 0 ? -1 : hero;

@@ -695,7 +695,9 @@ static void solve_understeer(kerb_calibrator* calibrator) {
         fast = kerb_max(fast, m->sample_time[i]);
     lock += CIRCLE_FALLS * kerb_max(1.0f - 3.0f * fast * fast / counts, 0.0f);
     m->circle_doubt = lock * kerb_max(1.0f / UNDERSTEER_AT - (float)c[1], 0.0f);
-    doubt += UNDERSTEER_ELSE / spread + m->circle_doubt;
+    // Three causes that know nothing of each other.
+    float other = UNDERSTEER_ELSE / spread;
+    doubt = kerb_sqrt(doubt * doubt + other * other + m->circle_doubt * m->circle_doubt);
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_UNDERSTEER_GRADIENT, -(float)c[1], doubt);
 }
 

@@ -24,9 +24,10 @@ static const float wings_cut[WINGS_CUTS] = {1.0f, 0.75f, 0.55f};
 // What a change of load from axle to axle takes or gives while the speed falls. [1/m]
 #define WINGS_ELSE 1.0e-4f
 // Where the brakes limit one axle, only what presses on the other shows: that may be this share of
-// all of it less than was seen. Where none shows, as many wings may stay hidden. [1], [1/m]
+// all of it less than was seen. Where none shows, as many wings may stay hidden: of 55 hosts one
+// had any. [1], [1/m]
 #define WINGS_HALF 0.5f
-#define WINGS_HIDDEN 0.0003f
+#define WINGS_HIDDEN 0.00025f
 
 void kerb_in_calibrate_watch_wings(kerb_calibrator* calibrator, const calibrate_frame* frame) {
     kerb_calibrator_memory* m = &calibrator->memory;
@@ -66,7 +67,9 @@ static bool wings_fit(const kerb_calibrator_memory* m, float fastest, double c[3
 void kerb_in_calibrate_note_wings(kerb_calibrator* calibrator) {
     kerb_calibrator_memory* m = &calibrator->memory;
     const kerb_vehicle* v = &calibrator->measured;
-    if (m->wings_count == 0 || m->wings_locked || v->kind != KERB_VEHICLE_WHEELED ||
+    // Without tyres there is no grip that wings could raise.
+    bool rigid = m->body.tyres.known && m->body.tyres.value < 0.5f;
+    if (m->wings_count == 0 || m->wings_locked || rigid || v->kind != KERB_VEHICLE_WHEELED ||
         calibrator->confidence[KERB_CALIBRATES_DRAG] == KERB_CALIBRATION_GIVEN)
         return;
     double c[3] = {0.0, 0.0, 0.0};

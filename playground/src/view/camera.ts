@@ -8,6 +8,7 @@ export interface Subject { x: number; y: number; z: number; heading: number; spe
 
 const FOLLOW_SECONDS = 0.35; // in which it has come most of the way to a vehicle
 const GLIDE_SPEED = 0.045;   // of the slow turn [rad/s]
+const GLIDE_SECONDS = 1.6;   // in which a gliding camera has come most of the way
 
 export class Camera {
   readonly camera = new PerspectiveCamera(50, 1, 0.5, 9000);
@@ -108,12 +109,14 @@ export class Camera {
 
   // A slow turn over the scene; where somebody is followed, round it.
   private glide(subject: Subject | undefined, dt: number): void {
-    const share = this.calm || this.cut ? 1 : 1 - Math.exp(-dt / 1.6);
+    const share = this.calm || this.cut ? 1 : 1 - Math.exp(-dt / GLIDE_SECONDS);
     this.cut = false;
     if (!this.calm) this.azimuth += GLIDE_SPEED * dt;
     const drift = this.calm ? 0 : 0.22 * this.home.size;
     const goal = subject ?? { x: this.home.x + drift * Math.sin(0.11 * this.time), y: this.home.y + drift * Math.sin(0.083 * this.time + 1), z: this.home.z };
-    this.target.lerp(V.set(goal.x, goal.y, goal.z), share);
+    // What comes after by a delay stays behind by the way of that time: it aims ahead by as much.
+    const ahead = subject && share < 1 ? subject.speed * GLIDE_SECONDS : 0, heading = subject?.heading ?? 0;
+    this.target.lerp(V.set(goal.x + ahead * Math.cos(heading), goal.y + ahead * Math.sin(heading), goal.z), share);
     const wide = subject ? Math.min(0.9 * this.home.size, 13 * subject.length + 4) : this.home.size;
     this.distance += (wide * (0.8 + 0.26 * Math.cos(0.13 * this.time)) - this.distance) * share;
     this.elevation += ((subject ? 0.58 : 0.46) + 0.12 * Math.cos(0.09 * this.time) - this.elevation) * share;

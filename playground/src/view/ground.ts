@@ -166,7 +166,7 @@ export class Ground {
     }
     this.roads = road.corners;
     if (!road.empty) this.addFlat(road, level, 1, (material, theme) => material.color.set(theme.road));
-    if (!slick.empty) this.addFlat(slick, level, 2, (material) => material.color.set(0x9fc9dd));
+    if (!slick.empty) this.addFlat(slick, level, 2, (material, theme) => material.color.set(theme.slick));
   }
 
   /// Rows of the stage: six numbers a line and its shape. They become strips, `LINE_WIDTH` wide.

@@ -7,6 +7,7 @@ export interface Theme {
   gridLine: number;
   road: number;
   mark: number;
+  slick: number;
   block: number;
   solid: number;
   sun: number;
@@ -19,7 +20,7 @@ export const LIGHT: Theme = {
   dark: false,
   skyTop: 0x6fb1e4, skyLow: 0xe4f0f4,
   ground: 0xb4c99a, gridLine: 0xa4bb8a,
-  road: 0x6b7078, mark: 0xf3f1e7,
+  road: 0x6b7078, mark: 0xf3f1e7, slick: 0x9fc9dd,
   block: 0xd9cdb8, solid: 0xb78a62,
   sun: 0xfff3d8, sunPower: 2.4, ambient: 0xbcd3ea, ambientPower: 1.5,
 };
@@ -28,7 +29,7 @@ export const DARK: Theme = {
   dark: true,
   skyTop: 0x0b1222, skyLow: 0x2b3a58,
   ground: 0x27352f, gridLine: 0x31423a,
-  road: 0x3c434f, mark: 0xaab2bf,
+  road: 0x3c434f, mark: 0xaab2bf, slick: 0x3b5a70,
   block: 0x48506b, solid: 0x77624f,
   sun: 0xc5d4ff, sunPower: 1.7, ambient: 0x6f82b5, ambientPower: 1.5,
 };
