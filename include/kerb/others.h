@@ -116,6 +116,7 @@ typedef struct kerb_avoid {
     float claimed;        ///< claimed distance: kerb_intent.claimed [m]
     float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
     kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
+    float wait_kept;      ///< how long another vehicle has set the limit since then [s]
     float standing_time;  ///< how long it has been at standstill [s]
     float cycle_time;     ///< how long it has known that it is part of a cycle of waits [s]
     float retreat;        ///< how far the driver has still to go back to clear the way [m]

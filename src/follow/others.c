@@ -292,24 +292,30 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
 
 // --------------------------------------------------------------------------- backwards
 
-// Throttle per lack of speed, greatest throttle, and the brake: gentle, because others are near.
-// Speeds are those of a car of usual size. [s/m], [1], [1]
-#define BACK_GAIN 0.6f
-#define BACK_THROTTLE_MOST 0.7f
-#define BACK_BRAKE 0.7f
+// Time in which it makes up for a lack of speed: half of what a driver needs to notice, so that it
+// creeps smoothly. [s]
+#define BACK_TIME 0.5f
+#define BACK_BRAKE 0.7f // gentle, because others are near [1]
 // It brakes before it goes back, while it is faster than this forwards. [m/s]
 #define BACK_FROM 0.3f
 #define BACK_GAP 1.0f // gap that it leaves to whoever is behind, times the scale [m]
 
+// What slope and resistance take is added, or a lorry that goes back uphill rolls on downhill.
 void kerb_in_follow_push_back(const kerb_follower* follower, const follow_frame* frame, float speed,
                               kerb_controls* controls) {
-    const float scale = follow_scale(follower);
-    if (frame->speed > BACK_FROM * scale ||
-        kerb_in_follow_others_behind(follower, frame) < BACK_GAP * scale)
+    const float scale = follow_scale(follower), back = -frame->speed;
+    if (back < -BACK_FROM * scale ||
+        kerb_in_follow_others_behind(follower, frame) < BACK_GAP * scale) {
         controls->brake = BACK_BRAKE;
-    else
-        controls->throttle =
-            kerb_clamp(BACK_GAIN * (speed + frame->speed) / scale, 0.0f, BACK_THROTTLE_MOST);
+        return;
+    }
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    const float full = kerb_full_throttle_acceleration(vehicle, back, frame->travel > 0.0f);
+    const float resisting = kerb_coasting_deceleration(vehicle, back) - KERB_GRAVITY * frame->climb;
+    const float wanted =
+        kerb_clamp((speed - back) * (1.0f / BACK_TIME), -kerb_in_follow_braking(follower, frame),
+                   follower->settings.acceleration);
+    kerb_pedals(vehicle, wanted + resisting, full, controls);
 }
 
 #define GO_BACK_SPEED 1.5f // walking speed, because others are near; times the scale [m/s]

@@ -11,10 +11,13 @@
 //
 // The offer of a vehicle that has left a cycle would travel round for ever. It counts one more wait
 // in each frame, and is dropped at WAIT_HOPS_MAX. So longer cycles are not found.
-// Cost: O(neighbours), and a zone for each vehicle that waits for this one, at standstill only.
-// Source: edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM
-// Transactions on Computer Systems 1 (1983) 144-156, with the answer carried along instead of a
-// probe.
+//
+// Where several vehicles are in the way, which of them limits the speed changes from frame to
+// frame. A vehicle waits for all of them, but publishes one, so it keeps to that one while it
+// stands there. A cycle through another of them is found after this one is dissolved. Cost:
+// O(neighbours), and a zone for each vehicle that waits for this one, at standstill only. Source:
+// edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM Transactions on
+// Computer Systems 1 (1983) 144-156, with the answer carried along instead of a probe.
 #include "wait.h"
 
 // A limit below this means that a vehicle at standstill has to stay there. [m/s]
@@ -26,6 +29,9 @@
 // Vehicles that set off are in a cycle for some frames, until they have seen each other's new
 // claims. A cycle that lasts longer than that is one. [s]
 #define CYCLE_SURE 1.0f
+// A vehicle that has not limited the speed for this time is not in the way any more: longer than
+// what two that crawl take to change places as the nearer one. [s]
+#define WAIT_KEEPS 5.0f
 #define RETREAT_SPEED 2.0f // mean speed of going back, in an estimate of its time [m/s]
 #define RETREAT_BEGIN 2.0f // time to change into reverse and back again, in that estimate [s]
 #define RETREAT_ROOM 1.0f  // gap to whoever is behind that is left [m]
@@ -136,6 +142,22 @@ static bool is_better(const kerb_wait* a, const kerb_wait* b) {
            (a->clearing_time == b->clearing_time && a->clears < b->clears);
 }
 
+// The neighbour that it waits for: the one that it has published, while that stands and has limited
+// the speed lately, or the one that limits it now.
+static int32_t wait_whom(const judge* j, kerb_avoid* avoid, int32_t limiting, float time_step) {
+    int32_t kept = limiting;
+    for (int32_t i = 0; i < j->count && avoid->wait.hops > 0; i++) {
+        const kerb_neighbour* n = &j->neighbours[i];
+        if (n->id == avoid->wait.waits_for && kerb_vec3_length(n->velocity) < STANDS)
+            kept = i;
+    }
+    avoid->wait_kept = kept == limiting ? 0.0f : avoid->wait_kept + time_step;
+    if (avoid->wait_kept <= WAIT_KEEPS)
+        return kept;
+    avoid->wait_kept = 0.0f;
+    return limiting;
+}
+
 void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, float time_step) {
     if (j->way->speed > DRIVES_ON)
         avoid->retreats = 0;
@@ -152,7 +174,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         wait_begin_retreat(avoid, asked);
         return;
     }
-    const kerb_neighbour* n = &j->neighbours[v->index];
+    const kerb_neighbour* n = &j->neighbours[wait_whom(j, avoid, v->index, time_step)];
     const wait_offer offer = wait_offer_of(j, avoid);
     const kerb_wait own = {
         .hops = 1, .waits_for = n->id, .clears = j->way->id, .clearing_time = offer.time};

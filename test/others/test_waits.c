@@ -246,6 +246,40 @@ static void who_waits_says_for_whom(void** state) {
     }
 }
 
+// Two stand beside each other across its line, and each is the nearer one in turn, for a second.
+static void of_two_in_its_way_it_names_one_as_long_as_that_stands_there(void** state) {
+    (void)state;
+    car c = {.direction = {1.0f, 0.0f}, .id = 1};
+    world w = {.cars = {c}, .count = 1};
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+    tell(&w, 0);
+    kerb_neighbour two[2];
+    for (int32_t i = 0; i < 2; i++)
+        two[i] = (kerb_neighbour){
+            .id = 2u + (uint32_t)i, .forward = {0.0f, 1.0f}, .length = 1.5f, .width = 2.0f};
+    uint32_t named = 0;
+    int32_t changes = 0;
+    for (int32_t i = 0; i < 20 * 30; i++) {
+        for (int32_t k = 0; k < 2; k++)
+            two[k].position =
+                kerb_vec3_make(i / 30 % 2 == k ? 4.2f : 6.0f, k == 0 ? 0.8f : -0.8f, 0.0f);
+        kerb_reference_line line = line_of(&w.cars[0]);
+        line.intent = &w.intents[0];
+        (void)kerb_avoid_others(&w.cars[0].avoid, &w.settings, &line, two, 2, FRAME);
+        tell(&w, 0);
+        const kerb_wait* wait = &w.intents[0].wait;
+        changes += wait->hops > 0 && named != 0 && wait->waits_for != named ? 1 : 0;
+        named = wait->hops > 0 ? wait->waits_for : named;
+    }
+    assert_int_not_equal(named, 0);
+    assert_int_equal(changes, 0);
+    two[named - 2] = two[3 - named]; // the named one has gone
+    kerb_reference_line line = line_of(&w.cars[0]);
+    line.intent = &w.intents[0];
+    (void)kerb_avoid_others(&w.cars[0].avoid, &w.settings, &line, two, 1, FRAME);
+    assert_int_equal(w.cars[0].avoid.wait.waits_for, 5 - named);
+}
+
 static void where_nobody_can_go_back_the_host_is_asked(void** state) {
     (void)state;
     kerb_random random = test_random("where_nobody_can_go_back");
@@ -307,6 +341,7 @@ int waits_tests(void) {
         cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
         cmocka_unit_test(just_one_of_a_cycle_goes_back_though_none_sees_all_of_it),
         cmocka_unit_test(who_waits_says_for_whom),
+        cmocka_unit_test(of_two_in_its_way_it_names_one_as_long_as_that_stands_there),
         cmocka_unit_test(where_nobody_can_go_back_the_host_is_asked),
         cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
     };
