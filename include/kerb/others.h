@@ -121,7 +121,8 @@ typedef struct kerb_avoid {
     float cycle_time;     ///< how long it has known that it is part of a cycle of waits [s]
     float retreat;        ///< how far the driver has still to go back to clear the way [m]
     float retreat_time;   ///< how long it has gone back already [s]
-    int32_t retreats;     ///< number of retreats since it last drove on
+    int32_t retreats;     ///< number of retreats since it last got past where it had waited
+    float regain;         ///< how far it has to drive until it is there again [m]
     float room_behind;    ///< kerb_intent.room_behind [m]
 } kerb_avoid;
 

@@ -20,6 +20,8 @@
 // Computer Systems 1 (1983) 144-156, with the answer carried along instead of a probe.
 #include "wait.h"
 
+#include "../vehicle/shared.h"
+
 // A limit below this means that a vehicle at standstill has to stay there. [m/s]
 #define WAITED_FOR 0.5f
 // What has not set off in this time cannot, and waits at any limit. [s]
@@ -36,8 +38,11 @@
 #define RETREAT_BEGIN 2.0f // time to change into reverse and back again, in that estimate [s]
 #define RETREAT_ROOM 1.0f  // gap to whoever is behind that is left [m]
 // Where no known distance clears the way, as where vehicles stand across each other's lanes, one
-// goes back by at most this: a length of a car, after which it faces another situation. [m]
+// goes back by at most this: a length of a car, after which it faces another situation; each time
+// that it comes back to the same one, a length farther. [m]
 #define RETREAT_BLIND 4.0f
+// Vehicles whose lines have this cosine (41 degrees) go back together. [1]
+#define RETREAT_ALONG 0.75f
 #define RETREAT_WORTH 1.0f // … if there is at least this room [m]
 // Offer for such a retreat: higher than for any known distance, and higher each time, so that the
 // vehicles of a cycle take turns. [s]
@@ -47,11 +52,10 @@
 // A cycle in which no vehicle can go back may still be dissolved by one outside that drives on and
 // leaves room behind. After this time it is one for the host. [s]
 #define CYCLE_HELPLESS 10.0f
-// Each further retreat, without driving on in between, begins after twice the time; the time
-// doubles at most so often, to 32 s. As with packets that collide on a network, another gets its
-// turn. [1]
+// Each further retreat, before it gets past the place where it waited, begins after twice the time;
+// the time doubles at most so often, to 32 s. As with packets that collide on a network, another
+// gets its turn. [1]
 #define RETREAT_DOUBLINGS 5
-#define DRIVES_ON 2.0f // faster than it sets off and stops again within its lane [m/s]
 // It goes back by so much more, because it stops by this much late or early. [m]
 #define RETREAT_MORE 0.3f
 
@@ -100,9 +104,9 @@ static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
     const float room = avoid->room_behind;
     if (any && needed <= room && avoid->retreats == 0)
         return (wait_offer){needed, RETREAT_BEGIN + needed / RETREAT_SPEED};
+    const float times = (float)(1 + avoid->retreats);
     if (any && room >= RETREAT_WORTH)
-        return (wait_offer){kerb_min(room, RETREAT_BLIND),
-                            RETREAT_BLIND_TIME * (float)(1 + avoid->retreats)};
+        return (wait_offer){kerb_min(room, RETREAT_BLIND * times), RETREAT_BLIND_TIME * times};
     return (wait_offer){0.0f, KERB_WAIT_NEVER};
 }
 
@@ -116,17 +120,51 @@ static float wait_room_behind(const judge* j) {
     return kerb_clamp(gap, 0.0f, RETREAT_FARTHEST);
 }
 
+// The gap that a neighbour which goes back has to this vehicle, as it measures that itself:
+// straight back along its own line. That line is not this one where either of them has slid out of
+// its lane. The body may point elsewhere, as that of a hovercraft. Greater than any distance where
+// it goes another way than this vehicle.
+static float wait_gap_of(const judge* j, const kerb_neighbour* n) {
+    const kerb_intent* intent = n->intent;
+    const kerb_reference_station* here = &j->way->stations[0];
+    kerb_vec2 way = kerb_vec2_sub(intent->points[1], intent->points[0]);
+    way = kerb_in_meeting_direction(way, kerb_in_meeting_direction(n->forward, here->direction));
+    if (kerb_vec2_dot(way, here->direction) < RETREAT_ALONG)
+        return UNLIMITED;
+    kerb_reference_line line = {.count = 2,
+                                .id = n->id,
+                                .front = intent->front,
+                                .rear = intent->rear,
+                                .width = intent->width};
+    for (int32_t i = 0; i < line.count; i++)
+        line.stations[i] = (kerb_reference_station){
+            .position = {intent->points[i].x, intent->points[i].y, n->position.z},
+            .direction = way,
+            .distance = intent->spacing * (float)i};
+    const float cosine = kerb_cos(j->way->heading_error), sine = kerb_sin(j->way->heading_error);
+    const kerb_vec2 forward = {cosine * here->direction.x - sine * here->direction.y,
+                               sine * here->direction.x + cosine * here->direction.y};
+    const float middle = 0.5f * (j->way->front - j->way->rear);
+    const kerb_neighbour own = {.id = j->way->id,
+                                .position = {here->position.x + middle * forward.x,
+                                             here->position.y + middle * forward.y,
+                                             here->position.z},
+                                .forward = forward,
+                                .length = j->way->front + j->way->rear,
+                                .width = j->way->width};
+    int32_t index;
+    return kerb_in_avoid_behind(&line, &own, 1, &index);
+}
+
 // What it must go back for one ahead of it that goes back. [m]
 static float wait_asked(const judge* j) {
     float asked = 0.0f;
     for (int32_t i = 0; i < j->count; i++) {
         const kerb_neighbour* n = &j->neighbours[i];
-        others_meeting m;
-        if (n->intent == NULL || !(n->intent->retreat > 0.0f) ||
-            !kerb_in_meeting_with(j->way, n, i, &m) || m.gap <= 0.0f || !judge_leads(&m))
+        if (n->intent == NULL || n->id == j->way->id || !(n->intent->retreat > 0.0f) ||
+            !kerb_in_intent_is_known(n->intent) || !kerb_in_neighbour_is_possible(n))
             continue;
-        if (kerb_abs(m.aside - j->way->lateral_offset) < 0.5f * j->way->width + m.half_aside)
-            asked = kerb_max(asked, n->intent->retreat + RETREAT_ROOM - m.gap);
+        asked = kerb_max(asked, n->intent->retreat + RETREAT_ROOM - wait_gap_of(j, n));
     }
     return asked;
 }
@@ -135,6 +173,16 @@ static void wait_begin_retreat(kerb_avoid* avoid, float distance) {
     avoid->retreat = distance;
     avoid->retreat_time = avoid->cycle_time = 0.0f;
     avoid->wait = (kerb_wait){0};
+}
+
+// A vehicle that has got past the place where it waited, by its length, begins anew. One that goes
+// to and fro before it does not.
+static void wait_regain(const kerb_reference_line* way, kerb_avoid* avoid, float time_step) {
+    avoid->regain -= way->speed * time_step;
+    if (avoid->regain < -(way->front + way->rear))
+        avoid->retreats = 0;
+    if (avoid->retreats == 0)
+        avoid->regain = 0.0f;
 }
 
 static bool is_better(const kerb_wait* a, const kerb_wait* b) {
@@ -159,8 +207,7 @@ static int32_t wait_whom(const judge* j, kerb_avoid* avoid, int32_t limiting, fl
 }
 
 void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, float time_step) {
-    if (j->way->speed > DRIVES_ON)
-        avoid->retreats = 0;
+    wait_regain(j->way, avoid, time_step);
     bool waits =
         kerb_in_wait_stands_for(j->way, avoid, v) && v->index >= 0 && avoid->hold_time <= 0.0f;
     if (!waits) {
@@ -209,6 +256,7 @@ bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
 
 float kerb_avoid_retreat(kerb_avoid* avoid, float speed, float stopping_distance, float time_step) {
     avoid->retreat += speed * time_step;
+    avoid->regain -= speed * time_step;
     avoid->retreat_time += time_step;
     if (avoid->retreat <= stopping_distance || avoid->retreat_time > RETREAT_LASTS) {
         avoid->retreat = 0.0f;
