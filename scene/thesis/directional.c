@@ -33,9 +33,8 @@ typedef struct directional_search {
 } directional_search;
 
 static kerb_pose directional_pose(const kerb_directional_map* map, int32_t state) {
-    int32_t cell = state / HEADINGS;
-    float x = ((float)(cell % map->columns) + 0.5f) * map->cell;
-    float y = ((float)(cell / map->columns) + 0.5f) * map->cell;
+    int32_t cell = state / HEADINGS, column = cell % map->columns, row = cell / map->columns;
+    float x = ((float)column + 0.5f) * map->cell, y = ((float)row + 0.5f) * map->cell;
     return kerb_pose_make(x, y, (float)(state % HEADINGS) * 2.0f * KERB_PI / (float)HEADINGS);
 }
 

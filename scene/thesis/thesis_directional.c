@@ -38,7 +38,7 @@ static void draw_blocks(thesis_figure* figure, thesis_panel* panel) {
             kerb_scene_thesis_point(figure, walls, cell * (block->x + (right ? block->wide : 0)),
                                     cell * (block->y + (top ? block->high : 0)));
         }
-        kerb_scene_thesis_point(figure, walls, NAN, NAN);
+        kerb_scene_thesis_gap(figure, walls);
     }
 }
 

@@ -44,7 +44,7 @@ static void add_circles(thesis_figure* figure, thesis_panel* panel, double radiu
             double angle = (double)KERB_PI * i / 24.0;
             kerb_scene_thesis_point(figure, rim, radius * (side + cos(angle)), radius * sin(angle));
         }
-        kerb_scene_thesis_point(figure, rim, NAN, NAN);
+        kerb_scene_thesis_gap(figure, rim);
     }
 }
 
@@ -89,7 +89,8 @@ static void draw_headings(int32_t detail, thesis_figure* figure) {
     const int32_t side = detail < 20 ? 6 : 20;
     const double spacing = 6.0 / side;
     for (int32_t i = 0; i < side * side; i++) {
-        double x = -3.0 + (i % side + 0.5) * spacing, y = -3.0 + (i / side + 0.5) * spacing;
+        int32_t column = i % side, row = i / side;
+        double x = -3.0 + (column + 0.5) * spacing, y = -3.0 + (row + 0.5) * spacing;
         float distance;
         double heading = (double)best_heading((float)x, (float)y, &distance);
         double half = 0.38 * spacing;

@@ -44,6 +44,10 @@ void kerb_scene_thesis_point(thesis_figure* figure, thesis_series* series, doubl
     series->y[series->count++] = (float)y;
 }
 
+void kerb_scene_thesis_gap(thesis_figure* figure, thesis_series* series) {
+    kerb_scene_thesis_point(figure, series, (double)NAN, (double)NAN);
+}
+
 void kerb_scene_thesis_fit(thesis_panel* panel, bool is_map) {
     double x0 = 1e30, x1 = -1e30, y0 = 1e30, y1 = -1e30;
     for (int32_t i = 0; i < panel->count; i++)
@@ -92,7 +96,7 @@ void kerb_scene_thesis_trace(thesis_figure* figure, thesis_series* series, const
         return;
     int32_t steps = (int32_t)(plan->time / INK_STEP) + 1;
     if (series->count > 0)
-        kerb_scene_thesis_point(figure, series, NAN, NAN);
+        kerb_scene_thesis_gap(figure, series);
     for (int32_t i = 0; i <= steps; i++) {
         kerb_plan_state state = kerb_plan_at(plan, plan->time * (float)i / (float)steps);
         kerb_scene_thesis_point(figure, series, (double)state.pose.position.x,

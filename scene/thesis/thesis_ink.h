@@ -18,6 +18,8 @@ thesis_panel* kerb_scene_thesis_panel_add(thesis_figure* figure, const char* tit
 thesis_series* kerb_scene_thesis_series_add(thesis_panel* panel, kerb_scene_thesis_mark mark,
                                             const char* label, int32_t color);
 void kerb_scene_thesis_point(thesis_figure* figure, thesis_series* series, double x, double y);
+// The line ends here and begins anew.
+void kerb_scene_thesis_gap(thesis_figure* figure, thesis_series* series);
 // A map of both axes in metres; with it the bounds that show all points and 5 % more.
 void kerb_scene_thesis_fit(thesis_panel* panel, bool is_map);
 

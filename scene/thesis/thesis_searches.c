@@ -199,8 +199,9 @@ static void draw_probe_ends(int32_t detail, thesis_figure* figure) {
         kerb_scene_thesis_series_add(panel, KERB_SCENE_THESIS_DOTS, "goal reached", 3);
     const int32_t side = detail < 20 ? 6 : 26;
     for (int32_t i = 0; i < side * side; i++) {
-        float x = -20.0f + 40.0f * ((float)(i % side) + 0.5f) / (float)side;
-        float y = -20.0f + 40.0f * ((float)(i / side) + 0.5f) / (float)side;
+        int32_t column = i % side, row = i / side;
+        float x = -20.0f + 40.0f * ((float)column + 0.5f) / (float)side;
+        float y = -20.0f + 40.0f * ((float)row + 0.5f) / (float)side;
         kerb_plan_end from = kerb_plan_end_make(0.0f, 0.0f, 0.5f * KERB_PI, 0.0f);
         kerb_plan_end to = kerb_plan_end_make(x, y, 0.5f * KERB_PI, 0.0f);
         const kerb_plan_query query = {&from, &to, 1, 1};
@@ -267,7 +268,7 @@ static void draw_arc(thesis_figure* figure, thesis_series* series,
     double side = road->angle < 0.0f ? -1.0 : 1.0, turn = fabs((double)road->angle);
     double radius = (double)road->radius - side * aside;
     if (series->count > 0)
-        kerb_scene_thesis_point(figure, series, NAN, NAN);
+        kerb_scene_thesis_gap(figure, series);
     for (int32_t i = 0; i <= 40; i++) {
         double angle = turn * i / 40.0;
         kerb_scene_thesis_point(figure, series, radius * sin(angle),
@@ -323,7 +324,8 @@ static void draw_band(thesis_figure* figure) {
     thesis_series* open =
         kerb_scene_thesis_series_add(panel, KERB_SCENE_THESIS_DOTS, "free cell", 3);
     for (int32_t i = 0; i < 24 * 24; i++) {
-        double x = -0.5 + 0.5 * (i % 24 + 0.5), y = 3.5 - 0.5 * (i / 24 + 0.5);
+        int32_t column = i % 24, row = i / 24;
+        double x = -0.5 + 0.5 * (column + 0.5), y = 3.5 - 0.5 * (row + 0.5);
         double away = hypot(x, y + 8.0) - 8.0;
         if (x < 0.0 || y < -8.0 || fabs(away) > 3.0)
             continue;
@@ -368,8 +370,10 @@ static void draw_outlines(thesis_figure* figure, thesis_panel* panel, const kerb
                                 {-car.rear, -0.5f * car.width},
                                 {car.front, -0.5f * car.width},
                                 {car.front, 0.5f * car.width}};
-    for (float time = 0.0f; plan->count > 0 && outline->count < 2000; time += 0.5f) {
-        kerb_pose pose = kerb_plan_at(plan, time < plan->time ? time : plan->time).pose;
+    const int32_t count = plan->count > 0 ? (int32_t)(2.0f * plan->time) + 2 : 0;
+    for (int32_t k = 0; k < count; k++) {
+        float time = kerb_min(0.5f * (float)k, plan->time);
+        kerb_pose pose = kerb_plan_at(plan, time).pose;
         float sine = pose.forward.y, cosine = pose.forward.x;
         for (int32_t i = 0; i < 5; i++) {
             float x = corner[i][0], y = corner[i][1];
@@ -377,9 +381,7 @@ static void draw_outlines(thesis_figure* figure, thesis_panel* panel, const kerb
                                     (double)(pose.position.x + cosine * x - sine * y),
                                     (double)(pose.position.y + sine * x + cosine * y));
         }
-        kerb_scene_thesis_point(figure, outline, NAN, NAN);
-        if (time >= plan->time)
-            break;
+        kerb_scene_thesis_gap(figure, outline);
     }
 }
 

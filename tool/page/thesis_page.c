@@ -96,12 +96,22 @@ static void put_tick_number(FILE* out, double value, double step) {
     tool_page_number(out, fabs(value) < 1e-9 * step ? 0.0 : value, decimals);
 }
 
+// In steps.
+static int32_t first_tick(double from, double step) {
+    return (int32_t)ceil(from / step - 1e-9);
+}
+
+static int32_t last_tick(double to, double step) {
+    return (int32_t)floor(to / step + 1e-9);
+}
+
 static void put_axes(FILE* out, const page_frame* f) {
     const page_panel* p = f->panel;
     double bottom = f->top + f->high;
     fputs("<g class=\"grid\">", out);
     double step = tick_step(p->x1 - p->x0);
-    for (double x = ceil(p->x0 / step - 1e-9) * step; x <= p->x1 + 1e-9 * step; x += step) {
+    for (int32_t i = first_tick(p->x0, step); i <= last_tick(p->x1, step); i++) {
+        double x = i * step;
         put_line(out, page_x(f, x), f->top, page_x(f, x), bottom);
         fputs("<text text-anchor=\"middle\"", out);
         put_attribute(out, "x", page_x(f, x));
@@ -111,7 +121,8 @@ static void put_axes(FILE* out, const page_frame* f) {
         fputs("</text>", out);
     }
     step = tick_step(p->y1 - p->y0);
-    for (double y = ceil(p->y0 / step - 1e-9) * step; y <= p->y1 + 1e-9 * step; y += step) {
+    for (int32_t i = first_tick(p->y0, step); i <= last_tick(p->y1, step); i++) {
+        double y = i * step;
         put_line(out, f->left, page_y(f, y), f->left + f->wide, page_y(f, y));
         fputs("<text text-anchor=\"end\"", out);
         put_attribute(out, "x", f->left - 5.0);
