@@ -33,7 +33,7 @@ const kerb_scene_thesis_curve kerb_scene_thesis_curves[KERB_SCENE_THESIS_CURVES]
 
 // --------------------------------------------------------------------------- variants
 
-static kerb_plan_search_settings thesis_settings(const kerb_scene_thesis* t) {
+kerb_plan_search_settings kerb_scene_thesis_settings(const kerb_scene_thesis* t) {
     kerb_plan_search_settings s = kerb_plan_search_settings_thesis();
     s.weight = s.last_weight = ESTIMATE_RAISED;
     s.expansions = t->expansions;
@@ -47,7 +47,7 @@ static void set_cell(kerb_plan_search_settings* s, double cell) {
 }
 
 static kerb_plan_search_settings settings_of(const kerb_scene_thesis* t, int32_t variant) {
-    kerb_plan_search_settings s = thesis_settings(t);
+    kerb_plan_search_settings s = kerb_scene_thesis_settings(t);
     if (variant >= KERB_SCENE_THESIS_CELL_0 &&
         variant < KERB_SCENE_THESIS_CELL_0 + KERB_SCENE_THESIS_CELLS)
         set_cell(&s, kerb_scene_thesis_cells[variant - KERB_SCENE_THESIS_CELL_0]);
@@ -59,6 +59,7 @@ static kerb_plan_search_settings settings_of(const kerb_scene_thesis* t, int32_t
         s.heuristic = KERB_PLAN_ADMISSIBLE;
         break;
     case KERB_SCENE_THESIS_PROBE:
+    case KERB_SCENE_THESIS_SLOW_PROBE:
         s.probing = KERB_PLAN_PROBING_ONLY;
         break;
     case KERB_SCENE_THESIS_PROBE_FIRST:
@@ -87,6 +88,17 @@ static kerb_plan_search_settings settings_of(const kerb_scene_thesis* t, int32_t
         s = kerb_plan_search_settings_default();
         s.expansions = t->expansions < 2000 ? t->expansions : 2000;
         s.nodes = 65536;
+        break;
+    case KERB_SCENE_THESIS_QUICK:
+        s = kerb_plan_search_settings_default();
+        s.probing = KERB_PLAN_PROBING_FIRST;
+        s.expansions = t->expansions < 100 ? t->expansions : 100;
+        s.nodes = 8192;
+        break;
+    case KERB_SCENE_THESIS_LONG:
+        s = kerb_plan_search_settings_default();
+        s.expansions = t->expansions < 20000 ? t->expansions : 20000;
+        s.nodes = 262144;
         break;
     default:
         break;
@@ -147,6 +159,12 @@ static void run_query(kerb_scene_thesis_result* r, const kerb_plan_limits* limit
 static void run_goal(kerb_scene_thesis* t, int32_t variant, int32_t goal,
                      kerb_scene_thesis_result* r) {
     kerb_scene_plan_task task = kerb_scene_plan_random(t->seed, goal, 5.0f, 10.0f);
+    if (variant == KERB_SCENE_THESIS_SLOW || variant == KERB_SCENE_THESIS_SLOW_PROBE) {
+        float share = KERB_SCENE_THESIS_SLOW_SPEED / task.limits.speed_max;
+        task.limits.speed_max *= share;
+        task.from.speed *= share;
+        task.to.speed *= share;
+    }
     const kerb_plan_query query = {&task.from, &task.to, 1, 1};
     kerb_plan_search_settings settings = settings_of(t, variant);
     r->distance = kerb_vec2_length(task.to.pose.position);
@@ -156,16 +174,9 @@ static void run_goal(kerb_scene_thesis* t, int32_t variant, int32_t goal,
 // --------------------------------------------------------------------------- curves
 
 #define THESIS_AHEAD 0.4f // of a curve's ends are road as well [m]
-#define ENDS 5            // across the road, at either end
 
-// The road through a curve: an arc from the origin, facing along x.
-typedef struct thesis_road {
-    float radius, angle; // the angle positive to the left [m, rad]
-    float half_width;
-} thesis_road;
-
-static bool thesis_is_on_road(void* context, kerb_pose pose) {
-    const thesis_road* r = context;
+bool kerb_scene_thesis_is_on_road(void* context, kerb_pose pose) {
+    const kerb_scene_thesis_road* r = context;
     float side = r->angle < 0.0f ? -1.0f : 1.0f;
     kerb_vec2 from = kerb_vec2_make(pose.position.x, side * pose.position.y - r->radius);
     float away = kerb_vec2_length(from) - r->radius;
@@ -175,7 +186,8 @@ static bool thesis_is_on_road(void* context, kerb_pose pose) {
 }
 
 // An end at the share of the road's half width, left positive.
-static kerb_plan_end end_on(const thesis_road* r, bool at_end, float share, float speed) {
+static kerb_plan_end end_on(const kerb_scene_thesis_road* r, bool at_end, float share,
+                            float speed) {
     float side = r->angle < 0.0f ? -1.0f : 1.0f, heading = at_end ? r->angle : 0.0f, sine, cosine;
     float radius = r->radius - side * share * r->half_width;
     kerb_sin_cos(heading, &sine, &cosine);
@@ -183,66 +195,73 @@ static kerb_plan_end end_on(const thesis_road* r, bool at_end, float share, floa
                               speed);
 }
 
-// What leaving the centre on the way to the curve costs: a longer straight at top speed. (5.3)
-static float thesis_leaving(const kerb_plan_limits* limits, float aside) {
+float kerb_scene_thesis_leaving(const kerb_plan_limits* limits, float aside) {
     const float before = 30.0f; // [m]
     float longer = kerb_sqrt(before * before + aside * aside) - before;
     return longer / limits->speed_max;
 }
 
-static void run_road(kerb_scene_thesis_result* r, const kerb_plan_limits* limits, thesis_road* way,
-                     const kerb_plan_search_settings* settings, float speed) {
-    kerb_plan_end starts[ENDS], goals[ENDS];
-    for (int32_t i = 0; i < ENDS; i++) {
-        float share = 0.98f * (float)(2 * i + 1 - ENDS) / (float)(ENDS - 1);
-        starts[i] = end_on(way, false, share, speed);
-        goals[i] = end_on(way, true, share, speed);
-        starts[i].penalty = thesis_leaving(limits, share * way->half_width);
+kerb_plan_query kerb_scene_thesis_road_query(const kerb_plan_limits* limits,
+                                             const kerb_scene_thesis_road* road, float speed,
+                                             kerb_scene_thesis_road_ends* ends) {
+    const int32_t count = KERB_SCENE_THESIS_ENDS;
+    for (int32_t i = 0; i < count; i++) {
+        float share = 0.98f * (float)(2 * i + 1 - count) / (float)(count - 1);
+        ends->starts[i] = end_on(road, false, share, speed);
+        ends->goals[i] = end_on(road, true, share, speed);
+        ends->starts[i].penalty = kerb_scene_thesis_leaving(limits, share * road->half_width);
     }
-    const kerb_plan_query query = {starts, goals, ENDS, ENDS};
+    return (kerb_plan_query){ends->starts, ends->goals, count, count};
+}
+
+static void run_road(kerb_scene_thesis_result* r, const kerb_plan_limits* limits,
+                     kerb_scene_thesis_road* way, const kerb_plan_search_settings* settings,
+                     float speed) {
+    kerb_scene_thesis_road_ends ends;
+    const kerb_plan_query query = kerb_scene_thesis_road_query(limits, way, speed, &ends);
     // The planner asks a host's function every 0.1 m, the checker more often: the bend between two
     // of the planner's places may leave the road by half a millimetre.
-    thesis_road narrower = *way;
+    kerb_scene_thesis_road narrower = *way;
     narrower.half_width -= 1e-3f;
-    const kerb_plan_world planned = {.is_free = thesis_is_on_road, .context = &narrower};
-    const kerb_plan_world checked = {.is_free = thesis_is_on_road, .context = way};
+    const kerb_plan_world planned = {.is_free = kerb_scene_thesis_is_on_road, .context = &narrower};
+    const kerb_plan_world checked = {.is_free = kerb_scene_thesis_is_on_road, .context = way};
     run_query(r, limits, settings, &query, &planned, &checked);
 }
 
-// A vehicle without size: what is usable of the road has taken it off already.
-static kerb_plan_limits as_a_point(kerb_plan_limits limits) {
+kerb_plan_limits kerb_scene_thesis_as_a_point(kerb_plan_limits limits) {
     limits.front = limits.rear = limits.width = 0.01f;
     return limits;
+}
+
+kerb_scene_thesis_road kerb_scene_thesis_road_of(int32_t curve) {
+    const kerb_scene_thesis_curve* c = &kerb_scene_thesis_curves[curve];
+    return (kerb_scene_thesis_road){c->radius, c->degrees * (float)DEGREE, 1.5f};
 }
 
 // One of table 5.2's. Equal speeds at both ends.
 static void run_curve(kerb_scene_thesis* t, int32_t curve, int32_t goal,
                       kerb_scene_thesis_result* r) {
     kerb_scene_plan_task task = kerb_scene_plan_random(t->seed, goal, 5.0f, 8.0f);
-    const kerb_scene_thesis_curve* c = &kerb_scene_thesis_curves[curve];
-    thesis_road way = {c->radius, c->degrees * (float)DEGREE, 1.5f};
-    kerb_plan_limits limits = as_a_point(task.limits);
-    kerb_plan_search_settings settings = thesis_settings(t);
+    kerb_scene_thesis_road way = kerb_scene_thesis_road_of(curve);
+    kerb_plan_limits limits = kerb_scene_thesis_as_a_point(task.limits);
+    kerb_plan_search_settings settings = kerb_scene_thesis_settings(t);
     run_road(r, &limits, &way, &settings, task.from.speed);
 }
 
-static kerb_plan_limits curve_limits(void) {
-    kerb_plan_limits limits = as_a_point(kerb_plan_limits_default());
+kerb_plan_limits kerb_scene_thesis_width_limits(void) {
+    kerb_plan_limits limits = kerb_scene_thesis_as_a_point(kerb_plan_limits_default());
     limits.lateral_acceleration = KERB_SCENE_THESIS_LATERAL;
     return limits;
 }
 
 float kerb_scene_thesis_ideal_time(float length) {
     // It never gets as fast on so short a way as the limits allow on this radius.
-    kerb_plan_limits limits = curve_limits();
+    kerb_plan_limits limits = kerb_scene_thesis_width_limits();
     return kerb_plan_traversal_time(&limits, length, KERB_SCENE_THESIS_SPEED,
                                     KERB_SCENE_THESIS_SPEED);
 }
 
-// One of table 5.1's. Equal speeds at both ends, as the thesis has them in 5.2.
-static void run_width(kerb_scene_thesis* t, int32_t width, kerb_scene_thesis_result* r) {
-    kerb_plan_limits limits = curve_limits();
-    thesis_road way = {KERB_SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE, 0.3f * (float)(width + 1)};
+kerb_plan_search_settings kerb_scene_thesis_width_settings(const kerb_scene_thesis* t) {
     kerb_plan_search_settings settings = kerb_plan_search_settings_default();
     settings.step_length = 1.2f;
     settings.cell = 0.4f;
@@ -251,6 +270,19 @@ static void run_width(kerb_scene_thesis* t, int32_t width, kerb_scene_thesis_res
     settings.turn_step = 0.05f;
     settings.expansions = t->expansions < 20000 ? t->expansions : 20000;
     settings.nodes = 200000;
+    return settings;
+}
+
+kerb_scene_thesis_road kerb_scene_thesis_road_of_width(int32_t width) {
+    return (kerb_scene_thesis_road){KERB_SCENE_THESIS_RADIUS, 90.0f * (float)DEGREE,
+                                    0.3f * (float)(width + 1)};
+}
+
+// One of table 5.1's. Equal speeds at both ends, as the thesis has them in 5.2.
+static void run_width(kerb_scene_thesis* t, int32_t width, kerb_scene_thesis_result* r) {
+    kerb_plan_limits limits = kerb_scene_thesis_width_limits();
+    kerb_scene_thesis_road way = kerb_scene_thesis_road_of_width(width);
+    kerb_plan_search_settings settings = kerb_scene_thesis_width_settings(t);
     run_road(r, &limits, &way, &settings, KERB_SCENE_THESIS_SPEED);
 }
 

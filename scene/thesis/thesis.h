@@ -15,7 +15,7 @@
 
 #define KERB_SCENE_THESIS_COLUMNS 12
 #define KERB_SCENE_THESIS_ROWS 20
-#define KERB_SCENE_THESIS_TABLES 14
+#define KERB_SCENE_THESIS_TABLES 17
 
 /// A column: what it is called in JSON, units and all, and over a printed table.
 typedef struct kerb_scene_thesis_column {

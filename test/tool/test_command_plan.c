@@ -173,6 +173,30 @@ static void the_thesis_s_search_arrives_within_its_tolerances(void** state) {
     free(page);
 }
 
+static void the_report_on_the_thesis_has_all_tables_and_figures(void** state) {
+    (void)state;
+    cJSON* root = report("--thesis --goals 1 --expansions 100 --html thesis.html");
+    const cJSON* tables = cJSON_GetObjectItem(root, "tables");
+    static const char* const names[] = {"5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.8"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const cJSON* table = cJSON_GetObjectItem(tables, names[i]);
+        assert_true(cJSON_GetArraySize(cJSON_GetObjectItem(table, "rows")) >= 4);
+        assert_non_null(cJSON_GetObjectItem(table, "note"));
+    }
+    char* page = contents("thesis.html");
+    for (int i = 1; i <= 17; i++) {
+        char id[20];
+        snprintf(id, sizeof id, "id=\"fA.%d\"", i);
+        assert_non_null(strstr(page, id));
+    }
+    assert_non_null(strstr(page, "id=\"f5.3\""));
+    assert_non_null(strstr(page, "id=\"t5.8-kerb\""));
+    assert_null(strstr(page, "http:")); // nothing is from elsewhere
+    assert_null(strstr(page, "https:"));
+    free(page);
+    cJSON_Delete(root);
+}
+
 static void settings_that_are_wrong_are_named(void** state) {
     (void)state;
     const char* ends = "--from 0,0,0,0 --to 50,0,0,0";
@@ -625,6 +649,7 @@ int command_plan_tests(void) {
         cmocka_unit_test(the_best_of_several_ends_is_taken),
         cmocka_unit_test(the_search_of_the_thesis_can_be_set_and_run),
         cmocka_unit_test(the_thesis_s_search_arrives_within_its_tolerances),
+        cmocka_unit_test(the_report_on_the_thesis_has_all_tables_and_figures),
         cmocka_unit_test(settings_that_are_wrong_are_named),
         cmocka_unit_test(less_grip_takes_longer),
         cmocka_unit_test(the_csv_has_a_row_every_tenth_of_a_second),

@@ -90,8 +90,8 @@ static const tool_option command_plan_options[] = {
     TOOL_WHOLE(plan_options, blocks, "blocks", "N", 1, 1000000,
                "instead, N fields of 100 m by 100 m with 40 rectangles, from corner to corner"),
     TOOL_FLAG(plan_options, thesis, "thesis",
-              "instead, the experiments of the AIPATH thesis: tables 5.1 to 5.8 and some figures, "
-              "beside its own numbers"),
+              "instead, the experiments of the AIPATH thesis: its tables beside its own numbers; "
+              "with --html a page with all figures, too"),
     TOOL_WHOLE(
         plan_options, goals, "goals", "N", 1, 100000,
         "of the thesis's experiments: random goals each (default 40; the thesis: 1000 and more)"),
@@ -234,8 +234,9 @@ static tool_status check_thesis(const plan_options* o) {
     if (is_other)
         return tool_complain("--thesis: decides itself what is planned and how; takes "
                              "--goals and --expansions");
-    if (o->outputs.csv || o->outputs.svg || o->outputs.png || o->outputs.html)
-        return tool_complain("--thesis: prints tables, in words or as --json");
+    if (o->outputs.csv || o->outputs.svg || o->outputs.png)
+        return tool_complain("--thesis: prints tables, in words or as --json, and writes the page "
+                             "of --html");
     return TOOL_DONE;
 }
 

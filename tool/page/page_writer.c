@@ -44,7 +44,6 @@ static void put_utf8(FILE* out, uint32_t point) {
         fputc((int)(0x80 | (point >> (6 * follow) & 0x3f)), out);
 }
 
-/// Text between tags.
 void tool_page_html_text(FILE* out, const char* text) {
     const unsigned char* at = (const unsigned char*)text;
     while (*at) {

@@ -12,6 +12,9 @@
 bool tool_page_write(FILE* out, const char* title, void (*put_data)(FILE* out, const void* context),
                      const void* context);
 
+/// Text between tags.
+void tool_page_html_text(FILE* out, const char* text);
+
 /// A JSON string that may stand inside a script element; what is not UTF-8 is replaced.
 void tool_page_text(FILE* out, const char* text);
 
