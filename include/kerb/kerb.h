@@ -35,6 +35,7 @@
 #include "racer.h"
 #include "racer_pole.h"
 #include "racing_line.h"
+#include "route.h"
 #include "seek.h"
 #include "steer.h"
 #include "vehicle.h"
