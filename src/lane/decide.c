@@ -258,6 +258,7 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
         keeper->memory.aside = asked - keeper->settings.edge_distance;
         keeper->memory.round_gap = seen->gap;
         keeper->memory.round_speed = seen->vehicle_speed;
+        keeper->memory.no_room = false;
         return;
     }
     float inner = way_round(keeper, false), outer = way_round(keeper, true);
@@ -266,15 +267,24 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     bool back = keeper->memory.aside > 0.0f && keeper->memory.width > 0.0f &&
                 keeper->memory.offset_to > 0.5f * keeper->memory.width;
     float to = back || (seen->asked && was_inner) ? outer : inner;
-    // Not far enough aside to pass: no room in this road on that side.
+    // Where the road leaves no vehicle's width on either side, only one that stands half beside the
+    // lane is passed: the side that leaves more is asked, in case it is one.
     float pass = keeper->vehicle.width + keeper->settings.margin;
-    if (!back && kerb_abs(to - keeper->memory.offset_to) < pass)
+    float aside = kerb_abs(to - keeper->memory.offset_to);
+    if (!back && aside < pass) {
         to = to == inner ? outer : inner;
+        if (kerb_abs(to - keeper->memory.offset_to) < aside && aside >= keeper->settings.margin)
+            to = to == inner ? outer : inner;
+    }
     keeper->memory.blocked_side = 0.0f;
-    if (kerb_abs(to - keeper->memory.offset_to) < pass)
+    if (kerb_abs(to - keeper->memory.offset_to) < (back ? pass : keeper->settings.margin)) {
+        keeper->memory.no_room = true;
         return;
-    if (seen->asked && (!was_inner || to == inner)) // wherever there might be room
+    }
+    if (seen->asked && (!was_inner || to == inner)) { // wherever there might be room
         keeper->memory.ask_pause = pose->speed < CRAWLS ? ASK_PAUSE_CRAWLING : ASK_PAUSE;
+        keeper->memory.no_room = !seen->free;
+    }
     ask_round(keeper, pose, seen, to);
 }
 
@@ -379,6 +389,7 @@ void kerb_in_lane_decide(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     keeper->memory.wait_gap = 0.0f;
     keeper->memory.too_near =
         keeper->memory.too_near && seen->vehicle && !(seen->asked && !seen->free);
+    keeper->memory.no_room = keeper->memory.no_room && decide_is_obstacle(keeper, pose, seen);
     kerb_in_lane_mind_who_waits(keeper, seen, time_step);
     if (seen->vehicle && !seen->comes_in && keeper->memory.other.came &&
         keeper->memory.aside == 0.0f)

@@ -161,7 +161,7 @@ static void note_sight(kerb_lane_keeper* keeper, const lane_seen* seen, float mo
 static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
     keeper->memory.ask_pause = kerb_max(keeper->memory.ask_pause - time_step, 0.0f);
     keeper->memory.wait_gap = keeper->memory.blocked_side = 0.0f;
-    keeper->memory.too_near = false;
+    keeper->memory.too_near = keeper->memory.no_room = false;
     lane_lose_who_waits(keeper, time_step);
 }
 

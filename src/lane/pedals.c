@@ -168,6 +168,15 @@ static void pedals_learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* po
     keeper->memory.slip += share * (seen - keeper->memory.slip);
 }
 
+// At standstill behind a stopped vehicle that it would pass if there were room. A vehicle that was
+// seen to drive waits for something itself.
+static bool waits_for_room(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const lane_seen* seen) {
+    return keeper->memory.no_room && kerb_abs(pose->speed) < LANE_CREEPS &&
+           kerb_abs(seen->vehicle_speed) < LANE_OTHER_STANDS &&
+           !(keeper->memory.other.waits > 0.0f);
+}
+
 // Anew, `since` seconds after the last time.
 void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                const lane_seen* seen, const kerb_motion* motion, float sudden,
@@ -182,6 +191,8 @@ void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     kerb_reason reason = wish.reason;
     if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
         reason = KERB_REASON_AVOIDING;
+    if (reason == KERB_REASON_FOLLOWING && waits_for_room(keeper, pose, seen))
+        reason = KERB_REASON_NO_ROOM;
     const kerb_lane_settings* settings = &keeper->settings;
     reason = kerb_in_pace_reason(reason, pose->speed, wish.speed,
                                  kerb_min(settings->acceleration, keeper->vehicle.acceleration_max),

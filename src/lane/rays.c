@@ -244,8 +244,12 @@ static void ask_other_lane(const kerb_lane_keeper* keeper, const kerb_lane_pose*
     kerb_vec2 direction = lane_turned(pose->lane, 0.5f * keeper->memory.line_curvature * most);
     // Nearer together than a car is wide: one that stands in the middle would be missed.
     float half = kerb_max(0.5f * vehicle->width - keeper->settings.margin, 0.0f);
+    // Past one that stands partly in its way, all of the side next to that counts.
+    bool squeezes = kerb_abs(keeper->memory.ask_distance - keeper->memory.offset_to) <
+                    vehicle->width + keeper->settings.margin;
     for (int32_t i = -1; i <= 1; i += 2) {
-        kerb_vec2 from = lane_along(front, left, shift + half * (float)i);
+        float to_side = squeezes && (float)i * side < 0.0f ? need : half;
+        kerb_vec2 from = lane_along(front, left, shift + to_side * (float)i);
         lane_rays_add(pose, from, direction, keeper->memory.ask_ahead, KERB_LANE_RAY_AHEAD, rays,
                       count);
     }

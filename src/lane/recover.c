@@ -16,6 +16,8 @@
 #define RECOVER_STRAIGHT 0.05f
 // Farther from its lane than this it is not in it. [m]
 #define OFF_LANE 1.5f
+// Farther in from its lane than this it has left it on purpose. [m]
+#define LANE_BESIDE 0.5f
 // In reverse from the other half of the road: steering per sine of the angle to the lane. [1]
 #define STRAIGHTENS 3.0f
 // In reverse: speed, and clearance kept behind. [m/s], [m]
@@ -58,13 +60,15 @@ static void recover_note_across(kerb_lane_keeper* keeper, const kerb_lane_pose* 
                                                                kerb_abs(pose->speed) < LANE_CREEPS);
 }
 
-// True: out of its lane to go round something, or where an oncoming vehicle drives.
+// True: out of its lane to go round something, or where an oncoming vehicle drives. A lane that
+// lies across the middle of a narrow road is its lane all the same.
 static bool is_aside(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     if (keeper->memory.aside != 0.0f)
         return true;
-    float middle = 0.5f * keeper->memory.width;
+    float middle = 0.5f * keeper->memory.width, offset = lane_offset_of(keeper, pose);
     return middle > 0.0f && keeper->settings.edge_distance < middle &&
-           lane_offset_of(keeper, pose) + 0.5f * keeper->vehicle.width > middle;
+           offset + 0.5f * keeper->vehicle.width > middle &&
+           offset > lane_within_road(keeper, keeper->settings.edge_distance) + LANE_BESIDE;
 }
 
 bool kerb_in_lane_recovers(const kerb_lane_keeper* keeper) {

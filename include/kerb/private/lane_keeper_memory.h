@@ -96,6 +96,7 @@ typedef struct kerb_lane_keeper_memory {
     bool hurries;       ///< it passes that thing before oncoming traffic is there
     float wait_gap;     ///< extra gap kept to the vehicle ahead, to pull out later [m]
     bool too_near;      ///< too near to the stopped vehicle ahead to pull out
+    bool no_room;       ///< found no side with room to pass the stopped vehicle ahead
     struct {
         bool known;
         kerb_vec2 place; ///< where a ray met it last [m]
