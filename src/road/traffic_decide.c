@@ -96,7 +96,22 @@ static void mind_foe(decision* d, const net_foe* foe, const car* other, const ca
     mind_line(d, line, KERB_TRAFFIC_WAIT_CONFLICT);
 }
 
-// All claims of a junction that are older than claim `k` of this vehicle, or all when k is -1.
+// The rear of a vehicle that has left its lane for a turn, seen from the lane.
+static void mind_tails(decision* d, int32_t lane, float to_end) {
+    const traffic_view* t = d->t;
+    int32_t junction = t->net.segments[lane].junction;
+    for (int32_t i = t->junctions[junction].first; i >= 0;) {
+        const car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* claim = &other->claims[i % CAR_CLAIMS];
+        float front = other->way - claim->entry;
+        if (other != d->c && t->net.turns[claim->turn].from == lane && front >= 0 &&
+            front < other->length + 1)
+            mind_leader(d, other, to_end + front - other->length, KERB_TRAFFIC_WAIT_LEADER);
+        i = claim->next;
+    }
+}
+
+// All claims of a junction that are older than the own one, `mine`.
 static void mind_claims(decision* d, int32_t turn, int32_t mine, float to_entry) {
     const traffic_view* t = d->t;
     int32_t junction = t->net.segments[t->head->lane_count + turn].junction;
@@ -105,7 +120,7 @@ static void mind_claims(decision* d, int32_t turn, int32_t mine, float to_entry)
         const car_claim* claim = &other->claims[i % CAR_CLAIMS];
         if (other != d->c && claim->turn != turn) {
             const net_foe* foe = net_foe_of(&t->net, turn, claim->turn);
-            if (foe && (mine >= 0 || foe->kind == NET_DIVERGES))
+            if (foe)
                 mind_foe(d, foe, other, claim, to_entry);
         }
         i = claim->next;
@@ -170,11 +185,11 @@ static void mind_way(decision* d, float way, int32_t lane, int32_t claim) {
         int32_t turn = claim < c->claim_count ? c->claims[place].turn : -1;
         if (lane >= 0) { // way is the distance to the lane's end
             if (turn < 0) {
-                if (lane == c->segment && kerb_in_route_peek(t, c, 1) >= 0) {
+                if (lane == c->segment && c->ahead[0] < 0)
+                    mind_tails(d, lane, way);
+                if (lane == c->segment && kerb_in_route_peek(t, c, 1) >= 0)
                     mind_stop_line(d, way);
-                    if (c->next_turn >= 0)
-                        mind_claims(d, c->next_turn, -1, way);
-                } else if (lane != c->segment)
+                else if (lane != c->segment)
                     mind_line(d, way, KERB_TRAFFIC_WAIT_ROOM);
                 return;
             }

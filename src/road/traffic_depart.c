@@ -43,6 +43,8 @@ static bool try_lane(const traffic_view* t, const car* c, int32_t lane, departur
     if (behind >= 0) {
         const car* f = node_car(t, behind);
         float gap = s - c->length - node_station(t, behind);
+        if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
+            return false;
         if (gap < 1.0f || kerb_in_safe_speed(f->v, gap - 1.0f, v, 2.5f, 2.5f, t->dt) < f->v)
             return false;
     }

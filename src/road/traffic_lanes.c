@@ -40,6 +40,8 @@ static bool gap_is_safe(const traffic_view* t, const car* c, const neighbours* n
     }
     if (n->behind >= 0) {
         const car* f = node_car(t, n->behind);
+        if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
+            return false;
         if (n->gap_behind < 1.0f || kerb_in_safe_speed(f->v, n->gap_behind - 1.0f, c->v, b, b,
                                                        t->dt) < f->v - b * t->dt)
             return false;
