@@ -6,6 +6,7 @@
 
 #include "tool/command/file.h"
 #include "tool/page/page_writer.h"
+#include "tool/page/replay_embedded.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,113 +173,23 @@ static void put_shots(FILE* out, const tool_traffic_film* film) {
     fputs("\",", out);
 }
 
-// The page in pieces: before the title, before the data, and the rest.
-static const char traffic_page_head[] =
-    "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\">\n"
-    "<title>kerb traffic</title>\n<style>\n"
-    "html,body{margin:0;height:100%;font:14px system-ui,sans-serif;background:#f4f5f7;"
-    "color:#1d232b}\n"
-    "canvas{position:fixed;inset:0;width:100%;height:100%}\n"
-    ".card{position:fixed;background:#fff;border:1px solid #dfe3e8;border-radius:8px;padding:8px "
-    "12px}\n"
-    "#bar{left:12px;right:12px;bottom:12px;display:flex;gap:12px;align-items:center}\n"
-    "#time{flex:1}\n#legend{right:12px;top:12px}\n#legend div{display:flex;gap:8px;"
-    "align-items:center}\n#legend i{width:14px;height:8px;border-radius:2px}\n"
-    "#about{left:12px;top:12px;max-width:280px}\nbutton,select{font:inherit}\n</style>\n"
-    "<canvas id=\"view\"></canvas>\n<div class=\"card\" id=\"about\"></div>\n"
-    "<div class=\"card\" id=\"legend\"></div>\n<div class=\"card\" id=\"bar\">"
-    "<button id=\"play\" aria-label=\"Play or pause\">Pause</button>"
-    "<input type=\"range\" id=\"time\" min=\"0\" step=\"0.1\" aria-label=\"Time\">"
-    "<span id=\"clock\"></span><select id=\"speed\" aria-label=\"Speed\"><option value=\"1\">1 "
-    "×</option><option value=\"4\" selected>4 ×</option><option value=\"16\">16 ×</option>"
-    "</select></div>\n<script>\n'use strict';\nconst data = ";
+static const char data_mark[] = "@DATA@";
 
-static const char traffic_page_tail[] =
-    ";\n"
-    "const bytes = Uint8Array.from(atob(data.shots), (c) => c.charCodeAt(0));\n"
-    "const shots = new Float32Array(bytes.buffer, 0, bytes.length >> 2);\n"
-    "const samples = data.firsts.length - 1;\n"
-    "const colors = ['#1f7a4d', '#5b6b7d', '#c8321e', '#d97706', '#8b5cf6', '#0284c7', '#be185d', "
-    "'#a16207', '#111827'];\n"
-    "const $ = (id) => document.getElementById(id);\n"
-    "const canvas = $('view'), context = canvas.getContext('2d');\n"
-    "const xs = data.lanes.flatMap((l) => l.p.filter((_, i) => i % 2 === 0));\n"
-    "const ys = data.lanes.flatMap((l) => l.p.filter((_, i) => i % 2 === 1));\n"
-    "const least = (a) => a.reduce((m, v) => Math.min(m, v), Infinity);\n"
-    "const most = (a) => a.reduce((m, v) => Math.max(m, v), -Infinity);\n"
-    "const view = { x: (least(xs) + most(xs)) / 2, y: (least(ys) + most(ys)) / 2, s: 1 };\n"
-    "view.s = 0.9 * Math.min(innerWidth / (most(xs) - least(xs) + 20), innerHeight / (most(ys) - "
-    "least(ys) + 20));\n"
-    "let time = 0, playing = true, chosen = -1, last = 0;\n"
-    "$('time').max = Math.max(0, (samples - 1) * data.every);\n"
-    "$('legend').innerHTML = data.waits.map((w, i) => `<div><i style=\"background:${colors[i]}\">"
-    "</i>${i ? 'waits: ' + w : 'drives freely'}</div>`).join('');\n"
-    "function line(p) { context.beginPath(); for (let i = 0; i < p.length; i += 2) "
-    "context.lineTo(p[i], p[i + 1]); }\n"
-    "function at(sample) { const map = new Map(); for (let i = data.firsts[sample]; i < "
-    "data.firsts[sample + 1]; i++) map.set(shots[8 * i + 4], 8 * i); return map; }\n"
-    "function drawRoads() { context.lineCap = 'butt'; for (const part of [data.turns, "
-    "data.lanes]) for (const l of part) { context.lineWidth = l.w; context.strokeStyle = part === "
-    "data.turns ? '#d3d8df' : '#c9cfd8'; line(l.p); context.stroke(); } }\n"
-    "function drawSignals(sample) { const shows = { r: '#dc2626', u: '#f97316', y: '#eab308', g: "
-    "'#4ade80', G: '#16a34a' }; data.signals.forEach((turn, i) => { const p = data.turns[turn].p; "
-    "const letter = data.letters[sample * data.signals.length + i]; if (!shows[letter]) return; "
-    "context.fillStyle = shows[letter]; context.beginPath(); context.arc(p[0], p[1], 1, 0, 7); "
-    "context.fill(); }); }\n"
-    "function drawCar(v) { const type = data.types[v.type]; context.save(); "
-    "context.translate(v.x, v.y); context.rotate(v.heading); context.fillStyle = colors[v.wait]; "
-    "context.fillRect(-type.l, -type.w / 2, type.l, type.w); context.fillStyle = '#ffffffb0'; "
-    "context.fillRect(-0.35 * type.l, -0.4 * type.w, 0.12 * type.l, 0.8 * type.w); "
-    "if (v.id === chosen) { context.lineWidth = 2 / view.s; context.strokeStyle = '#000'; "
-    "context.strokeRect(-type.l, -type.w / 2, type.l, type.w); } context.restore(); }\n"
-    "function between(a, b, part) { const turn = ((b - a + Math.PI * 3) % (2 * Math.PI)) - "
-    "Math.PI; return a + turn * part; }\n"
-    "function cars() { const sample = Math.min(samples - 1, Math.floor(time / data.every)); const "
-    "part = Math.min(1, time / data.every - sample); const next = at(Math.min(samples - 1, sample "
-    "+ "
-    "1)); const list = []; for (const [id, i] of at(sample)) { const j = next.get(id) ?? i; const "
-    "near = Math.hypot(shots[j] - shots[i], shots[j + 1] - shots[i + 1]) < 60; const mix = (k) => "
-    "near ? shots[i + k] + (shots[j + k] - shots[i + k]) * part : shots[i + k]; list.push({ id, x: "
-    "mix(0), y: mix(1), heading: between(shots[i + 2], shots[j + 2], near ? part : 0), speed: "
-    "mix(3), turn: shots[i + 5], wait: shots[i + 6] % 16, type: Math.floor(shots[i + 6] / 16), "
-    "claims: shots[i + 7] }); } return { sample, list }; }\n"
-    "function draw() { const ratio = devicePixelRatio || 1; canvas.width = innerWidth * ratio; "
-    "canvas.height = innerHeight * ratio; context.setTransform(ratio * view.s, 0, 0, -ratio * "
-    "view.s, ratio * (innerWidth / 2 - view.x * view.s), ratio * (innerHeight / 2 + view.y * "
-    "view.s)); const { sample, list } = cars(); const me = list.find((v) => v.id === chosen); if "
-    "(me) { view.x = me.x; view.y = me.y; } drawRoads(); for (const v of list) if (v.claims > 0 && "
-    "v.turn >= 0) { context.lineWidth = 0.6; context.strokeStyle = '#2563eb80'; "
-    "line(data.turns[v.turn].p); context.stroke(); } if (samples > 0) drawSignals(sample); "
-    "list.forEach(drawCar); $('clock').textContent = time.toFixed(1) + ' s'; $('time').value = "
-    "time; const stand = list.filter((v) => v.speed < 0.1).length; $('about').textContent = me ? "
-    "`Vehicle ${me.id}, ${data.types[me.type].name}: ${(me.speed * 3.6).toFixed(0)} km/h, ` + "
-    "(me.wait ? 'waits: ' + data.waits[me.wait] : 'drives freely') + `, ${me.claims} claims` : "
-    "`${data.title}: ${list.length} vehicles, ${stand} stand. Click one to follow it; drag and "
-    "scroll to look around.`; }\n"
-    "function tick(now) { if (playing) { time += Math.min(0.1, (now - last) / 1000) * "
-    "Number($('speed').value); if (time > Number($('time').max)) time = 0; } last = now; draw(); "
-    "requestAnimationFrame(tick); }\n"
-    "$('play').onclick = () => { playing = !playing; $('play').textContent = playing ? 'Pause' : "
-    "'Play'; };\n$('time').oninput = () => { time = Number($('time').value); };\n"
-    "canvas.onwheel = (e) => { e.preventDefault(); const f = Math.exp(-e.deltaY / 500), dx = "
-    "(e.clientX - innerWidth / 2) / view.s, dy = (innerHeight / 2 - e.clientY) / view.s; view.x += "
-    "dx * (1 - 1 / f); view.y += dy * (1 - 1 / f); view.s *= f; };\n"
-    "let drag = null;\ncanvas.onpointerdown = (e) => { drag = { x: e.clientX, y: e.clientY, moved: "
-    "0 }; };\ncanvas.onpointermove = (e) => { if (!drag) return; view.x -= (e.clientX - drag.x) / "
-    "view.s; view.y += (e.clientY - drag.y) / view.s; drag.moved += Math.abs(e.clientX - drag.x) + "
-    "Math.abs(e.clientY - drag.y); drag.x = e.clientX; drag.y = e.clientY; };\n"
-    "canvas.onpointerup = (e) => { if (drag && drag.moved < 4) { const x = view.x + (e.clientX - "
-    "innerWidth / 2) / view.s, y = view.y - (e.clientY - innerHeight / 2) / view.s; const near = "
-    "cars().list.map((v) => [Math.hypot(v.x - x, v.y - y), v.id]).sort((a, b) => a[0] - b[0])[0]; "
-    "chosen = near && near[0] < 15 ? near[1] : -1; } drag = null; };\n"
-    "const start = new URLSearchParams(location.hash.slice(1));\nif (start.has('t')) { time = "
-    "Number(start.get('t')); playing = false; }\nif (start.has('s')) { view.s = "
-    "Number(start.get('s')); view.x = Number(start.get('x')); view.y = Number(start.get('y')); }\n"
-    "requestAnimationFrame(tick);\n</script></html>\n";
+// Where the mark begins in the page; its size where there is none.
+static size_t find_mark(void) {
+    const tool_embedded_file page = kerb_tool_traffic_html;
+    size_t length = sizeof data_mark - 1;
+    for (size_t i = 0; i + length <= page.size; i++)
+        if (memcmp(page.bytes + i, data_mark, length) == 0)
+            return i;
+    return page.size;
+}
 
 static bool put_page(FILE* out, const void* context) {
     const traffic_page* page = context;
-    fputs(traffic_page_head, out);
+    const tool_embedded_file text = kerb_tool_traffic_html;
+    size_t mark = find_mark(), rest = mark + sizeof data_mark - 1;
+    fwrite(text.bytes, 1, mark, out);
     fputc('{', out);
     tool_page_field_text(out, "title", "kerb traffic");
     tool_page_field_number(out, "every", page->film->every, 3);
@@ -286,7 +197,8 @@ static bool put_page(FILE* out, const void* context) {
     put_shots(out, page->film);
     put_segments(out, &page->run->network);
     fputs("\"end\":0}", out);
-    fputs(traffic_page_tail, out);
+    if (rest < text.size)
+        fwrite(text.bytes + rest, 1, text.size - rest, out);
     return !ferror(out);
 }
 
