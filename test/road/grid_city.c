@@ -144,7 +144,9 @@ void grid_city_make(grid_city* city, int32_t side, float spacing, grid_rule rule
     free(p.states);
 }
 
-void grid_city_destroy(grid_city* city) { kerb_network_destroy(&city->network); }
+void grid_city_destroy(grid_city* city) {
+    kerb_network_destroy(&city->network);
+}
 
 int32_t grid_city_route(const grid_city* city, kerb_random* random, int32_t count, int32_t* edges) {
     edges[0] = kerb_random_below(random, city->edge_count);
@@ -169,9 +171,8 @@ typedef struct box {
 static bool apart_on(kerb_vec2 axis, const box* a, const box* b) {
     float length = kerb_vec2_length(axis);
     kerb_vec2 u = kerb_vec2_scale(axis, 1 / length), d = kerb_vec2_sub(b->middle, a->middle);
-    float reach =
-        kerb_abs(kerb_vec2_dot(u, a->along)) + kerb_abs(kerb_vec2_dot(u, a->across)) +
-        kerb_abs(kerb_vec2_dot(u, b->along)) + kerb_abs(kerb_vec2_dot(u, b->across));
+    float reach = kerb_abs(kerb_vec2_dot(u, a->along)) + kerb_abs(kerb_vec2_dot(u, a->across)) +
+                  kerb_abs(kerb_vec2_dot(u, b->along)) + kerb_abs(kerb_vec2_dot(u, b->across));
     return kerb_abs(kerb_vec2_dot(u, d)) > reach - 0.01f;
 }
 
@@ -187,7 +188,9 @@ static box box_of(const kerb_traffic_vehicle* v, int32_t vehicle) {
     kerb_vec2 front = {v->position.x, v->position.y};
     return (box){kerb_vec2_add(front, kerb_vec2_scale(u, -0.5f * v->length)),
                  kerb_vec2_scale(u, 0.5f * v->length),
-                 {-0.5f * v->width * sine, 0.5f * v->width * cosine}, vehicle, -1};
+                 {-0.5f * v->width * sine, 0.5f * v->width * cosine},
+                 vehicle,
+                 -1};
 }
 
 int32_t grid_city_overlaps(const kerb_traffic* traffic, const kerb_network* network,
