@@ -61,6 +61,8 @@ kerb_scene_watch* kerb_scene_watch_make(int32_t vehicles_max) {
     watch->counts.first_collision = watch->counts.first_limit = -1.0;
     watch->bodies = calloc((size_t)vehicles_max, sizeof *watch->bodies);
     watch->cells = malloc(WATCH_CELLS * sizeof *watch->cells);
+    for (int32_t i = 0; watch->bodies && i < vehicles_max; i++)
+        watch->bodies[i].now.segment = -1;
     if (watch->bodies && watch->cells)
         return watch;
     kerb_scene_watch_free(watch);

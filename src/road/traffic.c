@@ -34,7 +34,9 @@ static size_t lay_out_traffic(traffic_block* h) {
     return bytes;
 }
 
-static void* block_part(void* memory, size_t offset) { return (char*)memory + offset; }
+static void* block_part(void* memory, size_t offset) {
+    return (char*)memory + offset;
+}
 
 traffic_view kerb_in_traffic_view(void* memory, void* network) {
     traffic_block* h = memory;
@@ -277,10 +279,10 @@ int32_t kerb_traffic_take_events(kerb_traffic* traffic, kerb_traffic_event* even
 }
 
 static float lateral_offset(const traffic_view* t, const car* c) {
-    if (c->shadow < 0)
-        return 0;
     float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
-    float wide = 0.5f * (t->net.segments[c->segment].width + t->net.segments[c->shadow].width);
+    float wide = t->net.segments[c->segment].width;
+    if (c->shadow >= 0)
+        wide = 0.5f * (wide + t->net.segments[c->shadow].width);
     return c->shift > 0 ? share * wide : -share * wide;
 }
 

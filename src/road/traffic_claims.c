@@ -142,7 +142,9 @@ static float time_for(float way, float v, float a, float v_max) {
     return (v_max - v) / a + (way - reach) / v_max;
 }
 
-static bool letter_is_red(char letter) { return letter == 'r' || letter == 'y' || letter == 'u'; }
+static bool letter_is_red(char letter) {
+    return letter == 'r' || letter == 'y' || letter == 'u';
+}
 
 // A vehicle that comes along a turn with the right of way would be held up.
 static bool holds_up(const traffic_view* t, const car* c, float clear, const net_foe* foe) {
@@ -240,8 +242,7 @@ static void consider_claim(traffic_view* t, int32_t index) {
     int32_t ahead = c->ahead[0];
     if (ahead >= 0 && !car_goes_on(node_car(t, ahead)))
         return; // it gave its claim back in this step
-    if (turn->stop || turn->all_stop ||
-        kerb_in_traffic_letter(t, c->next_turn) == 's') {
+    if (turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's') {
         if (c->v < 0.1f && car_rest(t, c) < 4.0f)
             c->has_stopped = 1;
         if (!c->has_stopped) {

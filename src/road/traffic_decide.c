@@ -1,5 +1,6 @@
 // Purpose: decides the next speed of each vehicle from the state after the last step.
-// Idea:    Each reason to be slower gives an acceleration or a greatest speed; the least one counts.
+// Idea:    Each reason to be slower gives an acceleration or a greatest speed; the least one
+// counts.
 //          A vehicle writes only what is its own, so vehicles may be decided in any order.
 // Cost:    O(1) and, near a junction, O(claims of the junction).
 #include "traffic_parts.h"
@@ -43,9 +44,8 @@ static void mind_leader(decision* d, const car* leader, float gap, kerb_traffic_
                        wait);
     if (d->a < before && before - d->a < 0.1f)
         d->wait = KERB_TRAFFIC_WAIT_NONE;
-    d->v_max = kerb_min(d->v_max,
-                        kerb_in_safe_speed(d->c->v, kerb_max(gap - 0.3f, 0), leader->v,
-                                           d->type->braking, other->braking, d->t->dt));
+    d->v_max = kerb_min(d->v_max, kerb_in_safe_speed(d->c->v, kerb_max(gap - 0.3f, 0), leader->v,
+                                                     d->type->braking, other->braking, d->t->dt));
 }
 
 // A line that it must not pass: brakes comfortably where it can, else as hard as it must.
@@ -214,6 +214,16 @@ static void mind_way(decision* d, float way, int32_t lane, int32_t claim) {
     }
 }
 
+// The vehicle ahead on the lane that it leaves: it need not keep a distance, only not touch it.
+static void mind_old_lane(decision* d, const car* leader, float gap) {
+    const kerb_traffic_type* other = &d->t->head->types[leader->type];
+    float v = kerb_in_safe_speed(d->c->v, kerb_max(gap - 0.3f, 0), leader->v, d->type->deceleration,
+                                 other->braking, d->t->dt);
+    lower_acceleration(d, (v - d->c->v) / d->t->dt, KERB_TRAFFIC_WAIT_LEADER);
+    d->v_max = kerb_min(d->v_max, kerb_in_safe_speed(d->c->v, kerb_max(gap - 0.3f, 0), leader->v,
+                                                     d->type->braking, other->braking, d->t->dt));
+}
+
 static void mind_nodes(decision* d) {
     const traffic_view* t = d->t;
     const car* c = d->c;
@@ -222,6 +232,10 @@ static void mind_nodes(decision* d) {
             continue;
         const car* leader = node_car(t, c->ahead[k]);
         float s = k == 0 ? c->s : node_station(t, 2 * d->index + 1);
+        if (k == 1) {
+            mind_old_lane(d, leader, node_station(t, c->ahead[k]) - leader->length - s);
+            continue;
+        }
         mind_leader(d, leader, node_station(t, c->ahead[k]) - leader->length - s,
                     KERB_TRAFFIC_WAIT_LEADER);
     }
@@ -231,7 +245,7 @@ static void mind_nodes(decision* d) {
 static void mind_courtesy(decision* d) {
     const traffic_view* t = d->t;
     const car* c = d->c;
-    if (c->makes_way_for < 0)
+    if (c->makes_way_for < 0 || car_goes_on(c)) // nobody may enter in front of a claim
         return;
     const car* other = &t->cars[c->makes_way_for];
     if (other->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, other) || !car_on_lane(t, c) ||
@@ -271,11 +285,8 @@ static bool thinks_of_lanes(const traffic_view* t, const car* c, int32_t index) 
 
 static void decide(const traffic_view* t, int32_t index) {
     car* c = &t->cars[index];
-    decision d = {.t = t,
-                  .c = c,
-                  .type = &t->head->types[c->type],
-                  .index = index,
-                  .v_max = 1.0e9f};
+    decision d = {
+        .t = t, .c = c, .type = &t->head->types[c->type], .index = index, .v_max = 1.0e9f};
     d.v_wanted = kerb_in_wanted_speed(t, c, c->segment);
     d.a = kerb_in_free_road(c, d.type, d.v_wanted);
     d.reach = 15.0f + c->v * 2.0f + c->v * c->v / (2 * d.type->deceleration);

@@ -7,8 +7,8 @@
 // Cost:    O(vehicles of the lane beside) for each vehicle that considers, about once a second.
 #include "traffic_parts.h"
 
-// Length that a change at walking speed takes. [m]
-static const float least_length = 11.0f;
+// Room ahead that a change needs on both lanes, so that it ends even if everyone ahead stops. [m]
+static const float least_length = KERB_IN_CHANGE_LENGTH + 0.6f;
 // Least time between two changes for speed. [s]
 static const float least_interval = 6.0f;
 
@@ -29,12 +29,19 @@ static neighbours find_neighbours(const traffic_view* t, const car* c, int32_t l
     return n;
 }
 
+static float gap_on_own_lane(const traffic_view* t, const car* c) {
+    int32_t ahead = c->ahead[0];
+    return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s : 1.0e6f;
+}
+
 // Everyone could brake comfortably, and the vehicle can finish the change.
 static bool gap_is_safe(const traffic_view* t, const car* c, const neighbours* n, float b) {
     const kerb_traffic_type* type = &t->head->types[c->type];
+    if (gap_on_own_lane(t, c) < least_length)
+        return false;
     if (n->ahead >= 0) {
         const car* a = node_car(t, n->ahead);
-        if (n->gap_ahead < type->min_gap + least_length * 0.8f ||
+        if (n->gap_ahead < type->min_gap + least_length ||
             kerb_in_safe_speed(c->v, n->gap_ahead - 1.0f, a->v, b, b, t->dt) < c->v - b * t->dt)
             return false;
     }
@@ -42,8 +49,10 @@ static bool gap_is_safe(const traffic_view* t, const car* c, const neighbours* n
         const car* f = node_car(t, n->behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
-        if (n->gap_behind < 1.0f || kerb_in_safe_speed(f->v, n->gap_behind - 1.0f, c->v, b, b,
-                                                       t->dt) < f->v - b * t->dt)
+        if (f->shadow >= 0 && n->gap_behind < type->min_gap + least_length)
+            return false;
+        if (n->gap_behind < 1.0f ||
+            kerb_in_safe_speed(f->v, n->gap_behind - 1.0f, c->v, b, b, t->dt) < f->v - b * t->dt)
             return false;
     }
     return true;
@@ -85,15 +94,14 @@ static float follow_node(const traffic_view* t, const car* c, int32_t node, floa
 // MOBIL: what it wins is more than its threshold and what others lose.
 static bool change_pays(const traffic_view* t, const car* c, const neighbours* n) {
     const kerb_traffic_type* type = &t->head->types[c->type];
-    int32_t ahead = c->ahead[0];
-    float gap = ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s : 1.0e6f;
-    float wins = follow_node(t, c, n->ahead, n->gap_ahead) - follow_node(t, c, ahead, gap);
+    float wins = follow_node(t, c, n->ahead, n->gap_ahead) -
+                 follow_node(t, c, c->ahead[0], gap_on_own_lane(t, c));
     float loses = 0;
     if (n->behind >= 0) {
         const car* f = node_car(t, n->behind);
         loses = follow_node(t, f, n->ahead, n->gap_ahead + n->gap_behind + c->length) -
-                kerb_in_follow(f, &t->head->types[f->type],
-                               kerb_in_wanted_speed(t, f, f->segment), n->gap_behind, c->v, c->a);
+                kerb_in_follow(f, &t->head->types[f->type], kerb_in_wanted_speed(t, f, f->segment),
+                               n->gap_behind, c->v, c->a);
     }
     return wins > type->change_threshold + type->politeness * loses;
 }
@@ -110,8 +118,8 @@ static void change_for_route(traffic_view* t, int32_t index) {
     if (lane < 0 || !car_may_use(t, c, lane))
         return;
     neighbours n = find_neighbours(t, c, lane);
-    float rest = car_rest(t, c), s = c->s * t->net.segments[lane].length /
-                                     t->net.segments[c->segment].length;
+    float rest = car_rest(t, c),
+          s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
     float b = rest < 80.0f ? 4.0f : 2.5f;
     if (rest > least_length && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
         begin_change(t, index, lane);
@@ -131,8 +139,7 @@ static void change_for_speed(traffic_view* t, int32_t index) {
             continue;
         neighbours n = find_neighbours(t, c, lane);
         float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
-        if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, 2.0f) ||
-            !change_pays(t, c, &n))
+        if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, 2.0f) || !change_pays(t, c, &n))
             continue;
         c->goal = lane;
         begin_change(t, index, lane);

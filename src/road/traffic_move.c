@@ -2,12 +2,14 @@
 // Cost:    O(1) a vehicle.
 #include "traffic_parts.h"
 
-// A change of lanes takes this time or this distance, whichever is more.
-static const float change_time = 2.5f, change_length = 9.0f;
+// A fast change of lanes takes this time. [s]
+static const float change_time = 1.6f;
 
-static void move_shift(car* c, float way, float dt) {
-    float part = kerb_min(way / change_length, (0.001f + way) / (kerb_max(c->v, 0.1f)) / change_time);
-    (void)dt;
+// The change ends before the line, however slow it is.
+static void move_shift(car* c, float way, float rest) {
+    float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * change_time);
+    if (rest < 30.0f)
+        part = kerb_max(part, kerb_abs(c->shift) * way / kerb_max(rest - 1.0f, way));
     if (c->shift > 0)
         c->shift = kerb_max(c->shift - part, 0);
     else
@@ -36,9 +38,9 @@ static void move(traffic_view* t, int32_t index) {
         c->reroutes = 0;
     }
     uint8_t flag = 0;
-    if (c->shadow >= 0) {
-        move_shift(c, way, dt);
-        if (kerb_abs(c->shift) <= 0)
+    if (kerb_abs(c->shift) > 0) {
+        move_shift(c, way, car_rest(t, c));
+        if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
             flag = CAR_CROSSED;
     }
     float end = t->net.segments[c->segment].length;
@@ -127,7 +129,6 @@ static void finish_change(traffic_view* t, int32_t index) {
     kerb_in_list_remove(t, c->shadow, 2 * index + 1);
     t->lanes[c->shadow].used -= c->need;
     c->shadow = -1;
-    c->shift = 0;
 }
 
 static void mind_own_stop(traffic_view* t, car* c) {
@@ -143,7 +144,7 @@ static void mind_own_stop(traffic_view* t, car* c) {
 
 static void cross(traffic_view* t, int32_t index) {
     car* c = &t->cars[index];
-    if (c->shadow >= 0 && kerb_abs(c->shift) <= 0)
+    if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
         finish_change(t, index);
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
         mind_own_stop(t, c);

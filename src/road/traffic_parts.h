@@ -14,14 +14,19 @@
 #include "kerb/traffic.h"
 #include "network_parts.h"
 
+/// Length that a change of lanes at walking speed takes. [m]
+#define KERB_IN_CHANGE_LENGTH 7.0f
+/// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
+#define KERB_IN_SHIFT_INSIDE 0.25f
+
 enum { CAR_CLAIMS = 4, CHUNK_EDGES = 15, CAR_KNOWN = 4 };
 
 typedef enum car_flag {
     CAR_WANTS_CLAIM = 1,
-    CAR_GIVES_BACK = 2,  ///< its claim: the signal turned and it can stop
-    CAR_WANTS_LANE = 4,  ///< considers a lane change
-    CAR_CROSSED = 8,     ///< passed the end of its segment or of a claim
-    CAR_STUCK = 16       ///< waits for longer than its patience
+    CAR_GIVES_BACK = 2, ///< its claim: the signal turned and it can stop
+    CAR_WANTS_LANE = 4, ///< considers a lane change
+    CAR_CROSSED = 8,    ///< passed the end of its segment or of a claim
+    CAR_STUCK = 16      ///< waits for longer than its patience
 } car_flag;
 
 /// A claim of a turn. Claim k of car c is number c * CAR_CLAIMS + k.
@@ -32,11 +37,11 @@ typedef struct car_claim {
 } car_claim;
 
 typedef struct car {
-    float s;       ///< front on its segment [m]
-    float v, a;    ///< [m/s] [m/s^2]
-    float v_next;  ///< decided
+    float s;            ///< front on its segment [m]
+    float v, a;         ///< [m/s] [m/s^2]
+    float v_next;       ///< decided
     float length, need; ///< need: length and least gap [m]
-    float way;     ///< driven since it had no claim [m]
+    float way;          ///< driven since it had no claim [m]
     float time_gap, acceleration, speed_factor;
     int32_t segment; ///< -1: outside
     int32_t next_turn;
@@ -45,11 +50,11 @@ typedef struct car {
     float shift;                 ///< rest of the change of lanes [1 … 0], signed: left positive
     uint8_t stage, wait, claim_count, type;
     uint8_t chunk_at, broken, has_stopped, asked;
-    uint8_t claim_first; ///< place of its oldest claim; the others follow, round the array
-    uint8_t passed;      ///< claims of turns that its front has passed, but not its rear
-    int16_t reroutes;    ///< since it last moved
-    int32_t chunk; ///< of its route: begins with its own edge
-    int32_t goal;  ///< lane of its edge that it wants to reach, or -1
+    uint8_t claim_first;   ///< place of its oldest claim; the others follow, round the array
+    uint8_t passed;        ///< claims of turns that its front has passed, but not its rear
+    int16_t reroutes;      ///< since it last moved
+    int32_t chunk;         ///< of its route: begins with its own edge
+    int32_t goal;          ///< lane of its edge that it wants to reach, or -1
     int32_t makes_way_for; ///< car that wants to change in front of it, or -1
     float waited;          ///< at standstill [s]
     float changed_at;      ///< time of its last lane change [s]
@@ -100,18 +105,18 @@ typedef struct traffic_block {
     kerb_traffic_counts counts;
     kerb_random random;
     float need_max;
-    size_t cars;      ///< car[car_max]
-    size_t flags;     ///< uint8_t[car_max]
-    size_t wants;     ///< int32_t[car_max]: next car that wants to claim at the same junction
-    size_t chunks;    ///< route_chunk[chunk_count]
-    size_t lanes;     ///< lane_state[segment_count]
-    size_t junctions; ///< junction_state[junction_count]
-    size_t signals;   ///< signal_state[signal_count]
-    size_t outside;   ///< int32_t[2 * edge_count]: first and last car that waits to depart there
-    size_t events;    ///< kerb_traffic_event[event_max]
-    size_t edge_cost; ///< float[edge_count]: of a search
-    size_t edge_from; ///< int32_t[edge_count]
-    size_t edge_heap; ///< int32_t[edge_count]
+    size_t cars;       ///< car[car_max]
+    size_t flags;      ///< uint8_t[car_max]
+    size_t wants;      ///< int32_t[car_max]: next car that wants to claim at the same junction
+    size_t chunks;     ///< route_chunk[chunk_count]
+    size_t lanes;      ///< lane_state[segment_count]
+    size_t junctions;  ///< junction_state[junction_count]
+    size_t signals;    ///< signal_state[signal_count]
+    size_t outside;    ///< int32_t[2 * edge_count]: first and last car that waits to depart there
+    size_t events;     ///< kerb_traffic_event[event_max]
+    size_t edge_cost;  ///< float[edge_count]: of a search
+    size_t edge_from;  ///< int32_t[edge_count]
+    size_t edge_heap;  ///< int32_t[edge_count]
     size_t edge_place; ///< int32_t[edge_count]: in the heap
 } traffic_block;
 
@@ -137,7 +142,9 @@ traffic_view kerb_in_traffic_view(void* memory, void* network);
 
 // --------------------------------------------------------------------------- lists
 
-static inline car* node_car(const traffic_view* t, int32_t node) { return &t->cars[node >> 1]; }
+static inline car* node_car(const traffic_view* t, int32_t node) {
+    return &t->cars[node >> 1];
+}
 
 /// Station of a node on the segment in whose list it stands.
 static inline float node_station(const traffic_view* t, int32_t node) {
@@ -211,7 +218,9 @@ static inline int32_t claim_place(const car* c, int32_t k) {
 }
 
 /// It has claimed the next turn.
-static inline bool car_goes_on(const car* c) { return c->claim_count > c->passed; }
+static inline bool car_goes_on(const car* c) {
+    return c->claim_count > c->passed;
+}
 
 static inline bool car_may_use(const traffic_view* t, const car* c, int32_t segment) {
     return (t->net.segments[segment].classes & (uint32_t)t->head->types[c->type].classes) != 0;

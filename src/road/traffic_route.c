@@ -134,9 +134,8 @@ static int32_t choose_goal(const traffic_view* t, const car* c, int32_t next) {
 void kerb_in_route_plan(traffic_view* t, car* c) {
     int32_t next = kerb_in_route_peek(t, c, 1);
     c->has_stopped = 0;
-    c->next_turn = next < 0 ? -1
-                            : kerb_in_choose_turn(t, c, c->segment, next,
-                                                  kerb_in_route_peek(t, c, 2));
+    c->next_turn =
+        next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, next, kerb_in_route_peek(t, c, 2));
     if (c->goal < 0 || t->net.lanes[c->goal].edge != t->net.lanes[c->segment].edge)
         c->goal = choose_goal(t, c, next);
 }

@@ -5,7 +5,9 @@
 // An actuated phase ends when no vehicle would reach the line within this time. [s]
 static const float detector_time = 3.0f;
 
-static bool is_green(char letter) { return letter == 'g' || letter == 'G'; }
+static bool is_green(char letter) {
+    return letter == 'g' || letter == 'G';
+}
 
 // A vehicle without delay comes to the line of a turn.
 static bool somebody_comes(const traffic_view* t, int32_t turn) {
