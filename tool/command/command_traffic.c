@@ -204,7 +204,7 @@ static void after_step(traffic_job* job) {
     tool_traffic_flow_add(&job->flow, &job->run);
     if (job->fcd && job->run.time + 1.0e-6 >= job->next_fcd) {
         tool_fcd_add(job->fcd, &job->load, &job->run);
-        job->next_fcd = job->run.time + 1.0;
+        job->next_fcd += 1.0;
     }
 }
 
@@ -418,6 +418,7 @@ tool_status tool_traffic_run(int argc, char** argv) {
     if (!job)
         return tool_complain("traffic: no memory");
     job->options = &o;
+    job->next_fcd = 1.0;
     tool_status status = run_job(job);
     if (job->tripinfo)
         fclose(job->tripinfo);

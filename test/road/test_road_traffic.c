@@ -393,7 +393,7 @@ static void enums_of_traffic_have_texts(void** state) {
     assert_string_equal(kerb_traffic_wait_text((kerb_traffic_wait)-1), "unknown");
 }
 
-int traffic_tests(void) {
+int road_traffic_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vehicle_drives_its_route_and_arrives),
         cmocka_unit_test(a_queue_stops_behind_a_broken_vehicle_and_goes_on),
