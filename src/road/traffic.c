@@ -154,6 +154,7 @@ static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip)
                .chunk = -1,
                .goal = -1,
                .makes_way_for = -1,
+               .falls_behind = -1,
                .next_outside = -1,
                .stage = KERB_TRAFFIC_OUTSIDE,
                .type = (uint8_t)trip->type,

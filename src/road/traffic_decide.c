@@ -9,6 +9,8 @@
 static const float claim_lead_time = 1.2f;
 // Front to stop line or conflict point at standstill. [m]
 static const float line_gap = 0.5f;
+// Wait at the end of a lane that does not lead where the route goes. [s]
+static const float lane_patience = 5.0f;
 // Deceleration at which a driver stops at amber rather than drive on. [m/s^2]
 static const float amber_deceleration = 3.5f;
 
@@ -258,6 +260,25 @@ static void mind_courtesy(decision* d) {
     lower_acceleration(d, kerb_max(a, -0.8f * d->type->deceleration), KERB_TRAFFIC_WAIT_LEADER);
 }
 
+// Waits on its lane for the gap behind a vehicle on the lane beside, with room for the change.
+// After a while it drives on to the line.
+static void mind_gap_beside(decision* d) {
+    const traffic_view* t = d->t;
+    const car* c = d->c;
+    if (c->falls_behind < 0 || c->shadow >= 0 || car_goes_on(c) || c->waited > 8.0f)
+        return;
+    const car* other = &t->cars[c->falls_behind];
+    if (other->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, other) ||
+        t->net.lanes[other->segment].edge != t->net.lanes[c->segment].edge)
+        return;
+    float gap = other->s - other->length - c->s - KERB_IN_CHANGE_ROOM - 0.5f;
+    if (gap > d->reach || gap < -10.0f)
+        return;
+    float a = kerb_in_follow(c, d->type, d->v_wanted, kerb_max(gap + d->type->min_gap, 0.5f),
+                             other->v, other->a);
+    lower_acceleration(d, kerb_max(a, -d->type->deceleration), KERB_TRAFFIC_WAIT_LANE);
+}
+
 // Slows before the place where it must have changed lanes.
 static void mind_goal(decision* d) {
     const car* c = d->c;
@@ -297,6 +318,7 @@ static void decide(const traffic_view* t, int32_t index) {
         if (rest < d.reach)
             mind_way(&d, rest, c->segment, c->passed);
         mind_goal(&d);
+        mind_gap_beside(&d);
         mind_courtesy(&d);
         mind_stop(&d);
     } else {
@@ -312,7 +334,8 @@ static void decide(const traffic_view* t, int32_t index) {
     c->wait = (uint8_t)(d.a > -0.05f && c->v > 1.0f ? KERB_TRAFFIC_WAIT_NONE : d.wait);
     if (thinks_of_lanes(t, c, index))
         d.flags |= CAR_WANTS_LANE;
-    if (c->waited > t->head->settings.patience)
+    if (c->waited > t->head->settings.patience ||
+        (c->waited > lane_patience && c->wait == KERB_TRAFFIC_WAIT_LANE))
         d.flags |= CAR_STUCK;
     t->flags[index] = d.flags;
 }

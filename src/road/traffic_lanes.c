@@ -8,7 +8,7 @@
 #include "traffic_parts.h"
 
 // Room ahead that a change needs on both lanes, so that it ends even if everyone ahead stops. [m]
-static const float least_length = KERB_IN_CHANGE_LENGTH + 0.6f;
+static const float least_length = KERB_IN_CHANGE_ROOM;
 // Least time between two changes for speed. [s]
 static const float least_interval = 6.0f;
 
@@ -123,8 +123,11 @@ static void change_for_route(traffic_view* t, int32_t index) {
     float b = rest < 80.0f ? 4.0f : 2.5f;
     if (rest > least_length && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
         begin_change(t, index, lane);
-    else if (n.behind >= 0 && rest < 150.0f && !(n.behind & 1))
-        node_car(t, n.behind)->makes_way_for = index;
+    else if (rest < 150.0f) {
+        if (n.behind >= 0 && !(n.behind & 1))
+            node_car(t, n.behind)->makes_way_for = index;
+        c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
+    }
 }
 
 static void change_for_speed(traffic_view* t, int32_t index) {
@@ -151,7 +154,7 @@ void kerb_in_traffic_change(traffic_view* t, int32_t index) {
     car* c = &t->cars[index];
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 || c->s < c->length + 1.0f)
         return;
-    c->makes_way_for = -1;
+    c->makes_way_for = c->falls_behind = -1;
     if (c->goal >= 0 && c->goal != c->segment)
         change_for_route(t, index);
     else

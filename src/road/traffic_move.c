@@ -175,7 +175,8 @@ static void cross(traffic_view* t, int32_t index) {
 // Waits for longer than its patience: looks for another way; after several the host is asked.
 static void lose_patience(traffic_view* t, int32_t index) {
     car* c = &t->cars[index];
-    float patience = t->head->settings.patience;
+    bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
+    float patience = wrong_lane ? 5.0f : t->head->settings.patience;
     if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||
         c->ahead[0] >= 0 || c->waited < patience * (float)(1 + c->reroutes) ||
         t->head->reroutes_left <= 0)

@@ -16,6 +16,8 @@
 
 /// Length that a change of lanes at walking speed takes. [m]
 #define KERB_IN_CHANGE_LENGTH 7.0f
+/// Room ahead that a change needs. [m]
+#define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + 0.6f)
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
 #define KERB_IN_SHIFT_INSIDE 0.25f
 
@@ -56,6 +58,7 @@ typedef struct car {
     int32_t chunk;         ///< of its route: begins with its own edge
     int32_t goal;          ///< lane of its edge that it wants to reach, or -1
     int32_t makes_way_for; ///< car that wants to change in front of it, or -1
+    int32_t falls_behind;  ///< car on the lane beside behind which it wants to change, or -1
     float waited;          ///< at standstill [s]
     float changed_at;      ///< time of its last lane change [s]
     car_claim claims[CAR_CLAIMS];
