@@ -12,7 +12,7 @@
 
 // A witness search settles at most so many junctions. More finds more witnesses, hence fewer
 // shortcuts, and takes longer; what is missed costs memory and time of questions, never exactness.
-enum { WITNESS_ESTIMATE = 24, WITNESS_CONTRACT = 60 };
+enum { WITNESS_ESTIMATE = 60, WITNESS_CONTRACT = 150 };
 
 // An arc between two junctions that are both still there, in the lists of both.
 typedef struct order_arc {
@@ -27,9 +27,14 @@ typedef struct route_order {
     order_arc* arcs;
     int32_t arc_count, arc_capacity, free_arc;
     int32_t *first_out, *first_in, *depth;
-    uint32_t* time; // of the witness search
-    int32_t* stamp; // of the search in which `time` was written
-    int32_t search;
+    uint32_t* time;  // of the witness search
+    int32_t* stamp;  // of the search in which `time` was written
+    int32_t* target; // the last search that looked for it
+    bool* changed;   // its neighbours have changed since its importance was computed
+    int32_t search, goal;
+    int32_t *core, *core_place; // its junctions, and their places in it
+    uint32_t* core_times;       // NULL before there is a core
+    int32_t core_count;
     route_queue witness, queue;
     route_hierarchy* hierarchy;
     bool out_of_memory;
@@ -122,9 +127,22 @@ static void witness_reach(route_order* o, int32_t node, uint32_t time) {
     kerb_in_route_push(&o->witness, time, node);
 }
 
+// Marks where the arcs out of a junction lead: those the search looks for.
+static int32_t mark_targets(route_order* o, int32_t node, int32_t but) {
+    int32_t count = 0;
+    o->goal++;
+    for (int32_t i = o->first_out[node]; i >= 0; i = o->arcs[i].next_out)
+        if (o->arcs[i].to != but) {
+            o->target[o->arcs[i].to] = o->goal;
+            count++;
+        }
+    return count;
+}
+
 // Least times from `from` without passing `without`, up to `most`.
 static void witness_search(route_order* o, int32_t from, int32_t without, uint32_t most,
                            int32_t budget) {
+    int32_t left = without >= 0 ? mark_targets(o, without, from) : -1;
     o->search++;
     o->witness.count = 0;
     witness_reach(o, from, 0);
@@ -133,6 +151,8 @@ static void witness_search(route_order* o, int32_t from, int32_t without, uint32
         if (entry.key > o->time[entry.item])
             continue;
         if (entry.key > most)
+            return;
+        if (without >= 0 && o->target[entry.item] == o->goal && --left == 0)
             return;
         for (int32_t i = o->first_out[entry.item]; i >= 0; i = o->arcs[i].next_out) {
             uint32_t time = route_sum((uint32_t)entry.key, o->arcs[i].time);
@@ -146,10 +166,14 @@ static bool has_witness(const route_order* o, int32_t node, uint32_t time) {
     return o->stamp[node] == o->search && o->time[node] <= time;
 }
 
+static int32_t core_shortcuts(route_order* o, int32_t node, order_arc in, bool add);
+
 // Shortcuts that the junction needs from one of its arcs in; adds them when `add`.
 static int32_t shortcuts_of(route_order* o, int32_t node, order_arc in, bool add) {
     uint32_t most = 0;
     int32_t count = 0;
+    if (o->core_times)
+        return core_shortcuts(o, node, in, add);
     for (int32_t i = o->first_out[node]; i >= 0; i = o->arcs[i].next_out)
         if (o->arcs[i].to != in.from && o->arcs[i].time > most)
             most = o->arcs[i].time;
@@ -162,6 +186,53 @@ static int32_t shortcuts_of(route_order* o, int32_t node, order_arc in, bool add
             continue;
         count++;
         if (add && time < ROUTE_NO_TIME)
+            order_connect(o, in.from, out.to, time);
+    }
+    return count;
+}
+
+// --------------------------------------------------------------------------- the core
+
+// The last junctions have many arcs, and searches among them are long. So all least times between
+// them are computed once: a way past a junction is then a comparison. CORE² numbers: 9 MB.
+enum { CORE = 1500 };
+
+static void core_row(route_order* o, int32_t from, uint32_t* row) {
+    witness_search(o, from, -1, ROUTE_NO_TIME - 1, INT32_MAX);
+    for (int32_t i = 0; i < o->core_count; i++) {
+        int32_t node = o->core[i];
+        row[i] = o->stamp[node] == o->search ? o->time[node] : ROUTE_NO_TIME;
+    }
+}
+
+// Called when CORE junctions are left in the queue.
+static void core_make(route_order* o) {
+    o->core = order_allocate(o, CORE, sizeof *o->core);
+    o->core_times = order_allocate(o, CORE * CORE, sizeof *o->core_times);
+    if (o->out_of_memory)
+        return;
+    for (int32_t i = 0; i < o->queue.count; i++) {
+        o->core_place[o->queue.entries[i].item] = o->core_count;
+        o->core[o->core_count++] = o->queue.entries[i].item;
+    }
+    for (int32_t i = 0; i < o->core_count; i++)
+        core_row(o, o->core[i], o->core_times + (size_t)i * CORE);
+}
+
+// Shortcuts from one arc in, as shortcuts_of counts them.
+static int32_t core_shortcuts(route_order* o, int32_t node, order_arc in, bool add) {
+    const uint32_t* row = o->core_times + (size_t)o->core_place[in.from] * CORE;
+    int32_t count = 0;
+    for (int32_t i = o->first_out[node]; i >= 0; i = o->arcs[i].next_out) {
+        order_arc out = o->arcs[i];
+        uint32_t time = route_sum(in.time, out.time);
+        if (out.to == in.from || row[o->core_place[out.to]] < time || time == ROUTE_NO_TIME)
+            continue;
+        int32_t there = order_arc_between(o, in.from, out.to);
+        if (there >= 0 && o->arcs[there].time <= time)
+            continue;
+        count++;
+        if (add)
             order_connect(o, in.from, out.to, time);
     }
     return count;
@@ -192,6 +263,7 @@ static void keep_road(route_order* o, int32_t from, int32_t to, uint32_t time) {
 }
 
 static void deepen(route_order* o, int32_t node, int32_t below) {
+    o->changed[node] = true;
     if (o->depth[node] < o->depth[below] + 1)
         o->depth[node] = o->depth[below] + 1;
 }
@@ -228,8 +300,13 @@ static void contract_all(route_order* o) {
     for (int32_t i = 0; i < o->node_count; i++)
         kerb_in_route_push(&o->queue, importance(o, i), i);
     while (o->queue.count > 0 && !o->out_of_memory) {
+        if (o->queue.count <= CORE && !o->core_times)
+            core_make(o);
+        if (o->out_of_memory)
+            return;
         route_entry entry = kerb_in_route_pop(&o->queue);
-        uint64_t now = importance(o, entry.item);
+        uint64_t now = o->changed[entry.item] ? importance(o, entry.item) : entry.key;
+        o->changed[entry.item] = false;
         if (o->queue.count > 0 && now > o->queue.entries[0].key) {
             kerb_in_route_push(&o->queue, now, entry.item);
             continue;
@@ -250,6 +327,9 @@ static void order_prepare(route_order* o) {
     o->depth = order_allocate(o, n, sizeof *o->depth);
     o->time = order_allocate(o, n, sizeof *o->time);
     o->stamp = order_allocate(o, n, sizeof *o->stamp);
+    o->target = order_allocate(o, n, sizeof *o->target);
+    o->core_place = order_allocate(o, n, sizeof *o->core_place);
+    o->changed = order_allocate(o, n, sizeof *o->changed);
     o->witness.entries = order_allocate(o, WITNESS_QUEUE, sizeof *o->witness.entries);
     o->witness.capacity = WITNESS_QUEUE;
     o->queue.entries = order_allocate(o, n, sizeof *o->queue.entries);
@@ -265,6 +345,11 @@ static void order_finish(route_order* o) {
     order_release(o, o->depth, n, sizeof *o->depth);
     order_release(o, o->time, n, sizeof *o->time);
     order_release(o, o->stamp, n, sizeof *o->stamp);
+    order_release(o, o->target, n, sizeof *o->target);
+    order_release(o, o->core, CORE, sizeof *o->core);
+    order_release(o, o->core_place, n, sizeof *o->core_place);
+    order_release(o, o->core_times, CORE * CORE, sizeof *o->core_times);
+    order_release(o, o->changed, n, sizeof *o->changed);
     order_release(o, o->witness.entries, WITNESS_QUEUE, sizeof *o->witness.entries);
     order_release(o, o->queue.entries, n, sizeof *o->queue.entries);
     order_release(o, o->arcs, (size_t)o->arc_capacity, sizeof *o->arcs);

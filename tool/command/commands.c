@@ -12,6 +12,7 @@
 #include "tool/command/command_race.h"
 #include "tool/command/command_racing_line.h"
 #include "tool/command/command_seek.h"
+#include "tool/command/command_traffic.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@ const tool_entry tool_entries[] = {
     {&tool_command_racing_line, tool_racing_line_run},
     {&tool_command_race, tool_race_command_run},
     {&tool_command_lane, tool_lane_command_run},
+    {&tool_command_traffic, tool_traffic_run},
     {&tool_command_calibrate, tool_calibrate_run},
     {&tool_command_convert, tool_convert_run},
     {&tool_command_bench, tool_bench_run},
