@@ -38,9 +38,9 @@ static void* block_part(void* memory, size_t offset) {
     return (char*)memory + offset;
 }
 
-traffic_view kerb_in_traffic_view(void* memory, void* network) {
+city_view kerb_in_traffic_view(void* memory, void* network) {
     traffic_block* h = memory;
-    return (traffic_view){
+    return (city_view){
         .head = h,
         .net = network ? kerb_in_network_view(network) : (net_view){0},
         .cars = block_part(memory, h->cars),
@@ -59,7 +59,7 @@ traffic_view kerb_in_traffic_view(void* memory, void* network) {
     };
 }
 
-static void empty_lists(traffic_view* t) {
+static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
         t->lanes[i] = (lane_state){.first = -1, .last = -1};
@@ -74,7 +74,7 @@ static void empty_lists(traffic_view* t) {
 }
 
 // Where the programme of each signal is at time 0.
-static void start_signals(traffic_view* t) {
+static void start_signals(city_view* t) {
     for (int32_t i = 0; i < t->head->signal_count; i++) {
         const kerb_network_signal* s = &t->net.signals[i];
         float cycle = 0;
@@ -114,7 +114,7 @@ kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* netwo
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for traffic");
     memset(memory, 0, bytes);
     memcpy(memory, &head, sizeof head);
-    traffic_view t = kerb_in_traffic_view(memory, network->memory);
+    city_view t = kerb_in_traffic_view(memory, network->memory);
     empty_lists(&t);
     start_signals(&t);
     *traffic = (kerb_traffic){memory, bytes, host->allocator};
@@ -139,10 +139,10 @@ int32_t kerb_traffic_add_type(kerb_traffic* traffic, const kerb_traffic_type* ty
     return h->type_count++;
 }
 
-// About normal, from three uniform numbers; within 1.7 standard deviations.
-static float spread_of(kerb_random* random, float deviation) {
+// About normal, from three uniform numbers; within 3 standard deviations.
+static float driver_spread(kerb_random* random, float deviation) {
     float sum = kerb_random_unit(random) + kerb_random_unit(random) + kerb_random_unit(random);
-    return 1 + deviation * (2 * sum - 3) * 1.0f;
+    return 1 + deviation * (2 * sum - 3);
 }
 
 static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip) {
@@ -154,6 +154,7 @@ static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip)
                .chunk = -1,
                .goal = -1,
                .makes_way_for = -1,
+               .falls_behind = -1,
                .next_outside = -1,
                .stage = KERB_TRAFFIC_OUTSIDE,
                .type = (uint8_t)trip->type,
@@ -166,15 +167,15 @@ static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip)
                .depart_station = trip->station,
                .depart_speed = trip->speed,
                .depart_lane = (int16_t)trip->lane};
-    c->time_gap = type->time_gap * spread_of(&h->random, spread);
-    c->acceleration = type->acceleration * spread_of(&h->random, spread);
-    c->speed_factor = type->speed_factor * spread_of(&h->random, type->speed_spread);
+    c->time_gap = type->time_gap * driver_spread(&h->random, spread);
+    c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
+    c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
     for (int32_t k = 0; k < CAR_CLAIMS; k++)
         c->claims[k] = (car_claim){-1, -1, -1, 0};
 }
 
 int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
-    traffic_view t = kerb_in_traffic_view(traffic->memory, NULL);
+    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
     int32_t index = t.head->free_car;
     KERB_ASSERT(trip->type >= 0 && trip->type < t.head->type_count && trip->edge_count >= 1);
     if (index < 0)
@@ -219,7 +220,7 @@ static void move_task(int32_t begin, int32_t end, void* argument) {
 
 enum { TASK_VEHICLES_MIN = 256 }; // fewer cost less than starting a task
 
-static void share_out(traffic_view* t, const kerb_tasks* tasks, kerb_task* task) {
+static void share_out(city_view* t, const kerb_tasks* tasks, kerb_task* task) {
     int32_t count = t->head->car_count;
     if (tasks && tasks->start && count > TASK_VEHICLES_MIN)
         tasks->finish(tasks->context,
@@ -230,7 +231,7 @@ static void share_out(traffic_view* t, const kerb_tasks* tasks, kerb_task* task)
 
 void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float dt,
                        const kerb_tasks* tasks) {
-    traffic_view t = kerb_in_traffic_view(traffic->memory, network->memory);
+    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
     KERB_ASSERT(dt >= 0.01f && dt <= 1.0f);
     t.dt = dt;
     t.head->step++;
@@ -246,7 +247,7 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
 
 // --------------------------------------------------------------------------- told
 
-void kerb_in_traffic_tell(traffic_view* t, int32_t index, kerb_traffic_happening what) {
+void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what) {
     traffic_block* h = t->head;
     const car* c = &t->cars[index];
     if (h->event_count == h->event_max) {
@@ -268,7 +269,7 @@ void kerb_in_traffic_tell(traffic_view* t, int32_t index, kerb_traffic_happening
 
 int32_t kerb_traffic_take_events(kerb_traffic* traffic, kerb_traffic_event* events,
                                  int32_t capacity) {
-    traffic_view t = kerb_in_traffic_view(traffic->memory, NULL);
+    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
     int32_t count = 0;
     for (; count < capacity && t.head->event_count > 0; count++) {
         events[count] = t.events[t.head->event_first];
@@ -278,7 +279,7 @@ int32_t kerb_traffic_take_events(kerb_traffic* traffic, kerb_traffic_event* even
     return count;
 }
 
-static float lateral_offset(const traffic_view* t, const car* c) {
+static float lateral_offset(const city_view* t, const car* c) {
     float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
     float wide = t->net.segments[c->segment].width;
     if (c->shadow >= 0)
@@ -287,7 +288,7 @@ static float lateral_offset(const traffic_view* t, const car* c) {
 }
 
 // The middle of the rear: back along the segments that it has passed.
-static kerb_vec3 rear_of(const traffic_view* t, const car* c, float left) {
+static kerb_vec3 rear_of(const city_view* t, const car* c, float left) {
     float s = c->s - c->length;
     int32_t segment = c->segment, claim = c->passed - 1;
     while (s < 0 && claim >= -1) {
@@ -304,7 +305,7 @@ static kerb_vec3 rear_of(const traffic_view* t, const car* c, float left) {
 
 kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
                                              const kerb_network* network, int32_t vehicle) {
-    traffic_view t = kerb_in_traffic_view(traffic->memory, network->memory);
+    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
     const car* c = &t.cars[vehicle];
     const kerb_traffic_type* type = &t.head->types[c->type];
     kerb_traffic_vehicle v = {.stage = (kerb_traffic_stage)c->stage,
@@ -330,7 +331,7 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
 }
 
 char kerb_traffic_signal(const kerb_traffic* traffic, const kerb_network* network, int32_t turn) {
-    traffic_view t = kerb_in_traffic_view(traffic->memory, network->memory);
+    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
     return kerb_in_traffic_letter(&t, turn);
 }
 

@@ -35,7 +35,7 @@ enum { CHAIN_MAX = 200 };
 
 // --------------------------------------------------------------------------- lists of claims
 
-static void claim_add(traffic_view* t, int32_t index, int32_t turn, float entry) {
+static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
     car* c = &t->cars[index];
     int32_t place = claim_place(c, c->claim_count++), claim = index * CAR_CLAIMS + place;
     junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + turn].junction];
@@ -47,7 +47,7 @@ static void claim_add(traffic_view* t, int32_t index, int32_t turn, float entry)
     j->last = claim;
 }
 
-static void claim_unlink(traffic_view* t, car* c, int32_t place) {
+static void claim_unlink(city_view* t, car* c, int32_t place) {
     car_claim* claim = &c->claims[place];
     junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + claim->turn].junction];
     if (claim->last >= 0)
@@ -61,7 +61,7 @@ static void claim_unlink(traffic_view* t, car* c, int32_t place) {
     claim->turn = -1;
 }
 
-void kerb_in_claim_release(traffic_view* t, int32_t index) {
+void kerb_in_claim_release(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     claim_unlink(t, c, c->claim_first);
     c->claim_first = (uint8_t)claim_place(c, 1);
@@ -72,7 +72,7 @@ void kerb_in_claim_release(traffic_view* t, int32_t index) {
         c->way = 0;
 }
 
-void kerb_in_claims_give_back(traffic_view* t, int32_t index) {
+void kerb_in_claims_give_back(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     while (c->claim_count > c->passed) {
         int32_t place = claim_place(c, c->claim_count - 1);
@@ -88,12 +88,12 @@ void kerb_in_claims_give_back(traffic_view* t, int32_t index) {
 
 // --------------------------------------------------------------------------- room
 
-static float free_length(const traffic_view* t, int32_t lane) {
+static float free_length(const city_view* t, int32_t lane) {
     return t->net.segments[lane].length - t->lanes[lane].used;
 }
 
 // The first vehicle of a lane that has no claim yet, or -1.
-static int32_t first_waiting(const traffic_view* t, int32_t lane) {
+static int32_t first_waiting(const city_view* t, int32_t lane) {
     int32_t node = t->lanes[lane].first;
     while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node))))
         node = node_car(t, node)->behind[node & 1];
@@ -101,7 +101,7 @@ static int32_t first_waiting(const traffic_view* t, int32_t lane) {
 }
 
 // The claim of `lane` by `c` would leave no place in a ring of full lanes.
-static bool closes_ring(const traffic_view* t, const car* c, int32_t lane) {
+static bool closes_ring(const city_view* t, const car* c, int32_t lane) {
     if (free_length(t, lane) - c->need >= t->head->need_max)
         return false;
     int32_t at = lane;
@@ -121,7 +121,7 @@ static bool closes_ring(const traffic_view* t, const car* c, int32_t lane) {
 }
 
 // Where the last vehicle of the lane stands, only what is behind it is room.
-static bool room_is_blocked(const traffic_view* t, const car* c, int32_t lane) {
+static bool room_is_blocked(const city_view* t, const car* c, int32_t lane) {
     int32_t node = t->lanes[lane].last;
     if (node < 0)
         return false;
@@ -133,7 +133,7 @@ static bool room_is_blocked(const traffic_view* t, const car* c, int32_t lane) {
 
 // --------------------------------------------------------------------------- right of way
 
-static float time_for(float way, float v, float a, float v_max) {
+static float time_to_drive(float way, float v, float a, float v_max) {
     if (v >= v_max || a <= 0)
         return way / kerb_max(v, 0.5f);
     float reach = (v_max * v_max - v * v) / (2 * a);
@@ -147,7 +147,7 @@ static bool letter_is_red(char letter) {
 }
 
 // A vehicle that comes along a turn with the right of way would be held up.
-static bool holds_up(const traffic_view* t, const car* c, float clear, const net_foe* foe) {
+static bool holds_up(const city_view* t, const car* c, float clear, const net_foe* foe) {
     const net_turn* turn = &t->net.turns[foe->turn];
     if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
         return false;
@@ -159,11 +159,11 @@ static bool holds_up(const traffic_view* t, const car* c, float clear, const net
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
     float rest = car_rest(t, other) + foe->other_begin;
-    float comes = time_for(rest, other->v, other->acceleration, kerb_max(other->v, 8.0f));
+    float comes = time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, 8.0f));
     return comes < clear + yield_margin;
 }
 
-static bool must_yield(const traffic_view* t, const car* c, int32_t turn) {
+static bool must_yield(const city_view* t, const car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
     if (green || c->waited > yield_patience)
@@ -175,7 +175,7 @@ static bool must_yield(const traffic_view* t, const car* c, int32_t turn) {
         if (!foe->yields)
             continue;
         float way = rest + foe->end + c->length;
-        if (holds_up(t, c, time_for(way, c->v, c->acceleration, v_max), foe))
+        if (holds_up(t, c, time_to_drive(way, c->v, c->acceleration, v_max), foe))
             return true;
     }
     return false;
@@ -189,7 +189,7 @@ typedef struct claim_chain {
     kerb_traffic_wait refused;
 } claim_chain;
 
-static bool turn_refused(const traffic_view* t, const car* c, int32_t turn, claim_chain* chain) {
+static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
@@ -201,7 +201,7 @@ static bool turn_refused(const traffic_view* t, const car* c, int32_t turn, clai
 }
 
 // All turns up to a lane with room.
-static bool find_chain(const traffic_view* t, const car* c, claim_chain* chain) {
+static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
     int32_t turn = c->next_turn;
     for (int32_t k = 0; k < CAR_CLAIMS - c->claim_count; k++) {
         if (turn < 0 || turn_refused(t, c, turn, chain))
@@ -222,7 +222,7 @@ static bool find_chain(const traffic_view* t, const car* c, claim_chain* chain) 
     return false;
 }
 
-static void grant(traffic_view* t, int32_t index, const claim_chain* chain) {
+static void grant(city_view* t, int32_t index, const claim_chain* chain) {
     car* c = &t->cars[index];
     float entry = c->way + car_rest(t, c);
     for (int32_t k = 0; k < chain->count; k++) {
@@ -235,7 +235,7 @@ static void grant(traffic_view* t, int32_t index, const claim_chain* chain) {
     }
 }
 
-static void consider_claim(traffic_view* t, int32_t index) {
+static void consider_claim(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     claim_chain chain = {.refused = KERB_TRAFFIC_WAIT_YIELD};
     const net_turn* turn = &t->net.turns[c->next_turn];
@@ -259,7 +259,7 @@ static void consider_claim(traffic_view* t, int32_t index) {
 }
 
 // Greater priority, then longer wait, then smaller number.
-static bool goes_before(const traffic_view* t, int32_t a, int32_t b) {
+static bool claims_before(const city_view* t, int32_t a, int32_t b) {
     const car *ca = &t->cars[a], *cb = &t->cars[b];
     int32_t pa = t->head->types[ca->type].priority, pb = t->head->types[cb->type].priority;
     if (pa != pb)
@@ -274,10 +274,10 @@ static bool goes_before(const traffic_view* t, int32_t a, int32_t b) {
 }
 
 // Takes the one that goes first out of the list of those that want to claim.
-static int32_t take_first(traffic_view* t, int32_t* list) {
+static int32_t take_first(city_view* t, int32_t* list) {
     int32_t best = *list, before_best = -1;
     for (int32_t before = *list, i = t->wants[before]; i >= 0; before = i, i = t->wants[i])
-        if (goes_before(t, i, best)) {
+        if (claims_before(t, i, best)) {
             best = i;
             before_best = before;
         }
@@ -288,7 +288,7 @@ static int32_t take_first(traffic_view* t, int32_t* list) {
     return best;
 }
 
-void kerb_in_traffic_claims(traffic_view* t) {
+void kerb_in_traffic_claims(city_view* t) {
     int32_t count = t->head->car_count;
     for (int32_t i = 0; i < count; i++)
         if (t->flags[i] & CAR_GIVES_BACK)

@@ -9,11 +9,13 @@
 static const float claim_lead_time = 1.2f;
 // Front to stop line or conflict point at standstill. [m]
 static const float line_gap = 0.5f;
+// Wait at the end of a lane that does not lead where the route goes. [s]
+static const float lane_patience = 5.0f;
 // Deceleration at which a driver stops at amber rather than drive on. [m/s^2]
 static const float amber_deceleration = 3.5f;
 
 typedef struct decision {
-    const traffic_view* t;
+    const city_view* t;
     const car* c;
     const kerb_traffic_type* type;
     int32_t index;
@@ -52,7 +54,9 @@ static void mind_leader(decision* d, const car* leader, float gap, kerb_traffic_
 static void mind_line(decision* d, float gap, kerb_traffic_wait wait) {
     float rest = kerb_max(gap, 0), b = d->type->deceleration;
     float v = kerb_in_safe_speed(d->c->v, kerb_max(rest - line_gap, 0), 0, b, b, d->t->dt);
-    lower_acceleration(d, (v - d->c->v) / d->t->dt, wait);
+    float must = d->c->v * d->c->v / (2 * kerb_max(rest - line_gap, 0.1f));
+    lower_acceleration(d, kerb_max((v - d->c->v) / d->t->dt, -kerb_max(1.2f * b, 1.1f * must)),
+                       wait);
     d->v_max = kerb_min(d->v_max, kerb_in_safe_speed(d->c->v, kerb_max(rest - 0.05f, 0), 0,
                                                      d->type->braking, d->type->braking, d->t->dt));
 }
@@ -98,7 +102,7 @@ static void mind_foe(decision* d, const net_foe* foe, const car* other, const ca
 
 // The rear of a vehicle that has left its lane for a turn, seen from the lane.
 static void mind_tails(decision* d, int32_t lane, float to_end) {
-    const traffic_view* t = d->t;
+    const city_view* t = d->t;
     int32_t junction = t->net.segments[lane].junction;
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
         const car* other = &t->cars[i / CAR_CLAIMS];
@@ -113,7 +117,7 @@ static void mind_tails(decision* d, int32_t lane, float to_end) {
 
 // All claims of a junction that are older than the own one, `mine`.
 static void mind_claims(decision* d, int32_t turn, int32_t mine, float to_entry) {
-    const traffic_view* t = d->t;
+    const city_view* t = d->t;
     int32_t junction = t->net.segments[t->head->lane_count + turn].junction;
     for (int32_t i = t->junctions[junction].first; i >= 0 && i != mine;) {
         const car* other = &t->cars[i / CAR_CLAIMS];
@@ -137,7 +141,7 @@ static bool can_stop(const decision* d, float rest, float b) {
 
 // The line of its lane while the turn is not claimed.
 static void mind_stop_line(decision* d, float rest) {
-    const traffic_view* t = d->t;
+    const city_view* t = d->t;
     const car* c = d->c;
     kerb_traffic_wait wait = c->wait >= KERB_TRAFFIC_WAIT_YIELD && c->wait != KERB_TRAFFIC_WAIT_LANE
                                  ? (kerb_traffic_wait)c->wait
@@ -177,7 +181,7 @@ static bool mind_list(decision* d, int32_t segment, float way) {
 
 // What lies beyond the end of its segment. `claim`: the one for the turn it is on or comes to.
 static void mind_way(decision* d, float way, int32_t lane, int32_t claim) {
-    const traffic_view* t = d->t;
+    const city_view* t = d->t;
     const car* c = d->c;
     bool found = c->ahead[0] >= 0;
     while (way < d->reach) {
@@ -225,7 +229,7 @@ static void mind_old_lane(decision* d, const car* leader, float gap) {
 }
 
 static void mind_nodes(decision* d) {
-    const traffic_view* t = d->t;
+    const city_view* t = d->t;
     const car* c = d->c;
     for (int32_t k = 0; k < (c->shadow >= 0 ? 2 : 1); k++) {
         if (c->ahead[k] < 0)
@@ -243,7 +247,7 @@ static void mind_nodes(decision* d) {
 
 // Lets a vehicle in that wants to change in front of it, as far as that is comfortable.
 static void mind_courtesy(decision* d) {
-    const traffic_view* t = d->t;
+    const city_view* t = d->t;
     const car* c = d->c;
     if (c->makes_way_for < 0 || car_goes_on(c)) // nobody may enter in front of a claim
         return;
@@ -256,6 +260,25 @@ static void mind_courtesy(decision* d) {
         gap = 0.5f;
     float a = kerb_in_follow(c, d->type, d->v_wanted, gap, other->v, other->a);
     lower_acceleration(d, kerb_max(a, -0.8f * d->type->deceleration), KERB_TRAFFIC_WAIT_LEADER);
+}
+
+// Waits on its lane for the gap behind a vehicle on the lane beside, with room for the change.
+// After a while it drives on to the line.
+static void mind_gap_beside(decision* d) {
+    const city_view* t = d->t;
+    const car* c = d->c;
+    if (c->falls_behind < 0 || c->shadow >= 0 || car_goes_on(c) || c->waited > 8.0f)
+        return;
+    const car* other = &t->cars[c->falls_behind];
+    if (other->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, other) ||
+        t->net.lanes[other->segment].edge != t->net.lanes[c->segment].edge)
+        return;
+    float gap = other->s - other->length - c->s - KERB_IN_CHANGE_ROOM - 0.5f;
+    if (gap > d->reach || gap < -10.0f)
+        return;
+    float a = kerb_in_follow(c, d->type, d->v_wanted, kerb_max(gap + d->type->min_gap, 0.5f),
+                             other->v, other->a);
+    lower_acceleration(d, kerb_max(a, -d->type->deceleration), KERB_TRAFFIC_WAIT_LANE);
 }
 
 // Slows before the place where it must have changed lanes.
@@ -273,7 +296,7 @@ static void mind_stop(decision* d) {
         mind_line(d, c->stop.station - c->s + line_gap, KERB_TRAFFIC_WAIT_STOP);
 }
 
-static bool thinks_of_lanes(const traffic_view* t, const car* c, int32_t index) {
+static bool thinks_of_lanes(const city_view* t, const car* c, int32_t index) {
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0)
         return false;
     const net_lane* lane = &t->net.lanes[c->segment];
@@ -283,7 +306,7 @@ static bool thinks_of_lanes(const traffic_view* t, const car* c, int32_t index) 
     return (t->head->step + index) % every == 0;
 }
 
-static void decide(const traffic_view* t, int32_t index) {
+static void decide_car(const city_view* t, int32_t index) {
     car* c = &t->cars[index];
     decision d = {
         .t = t, .c = c, .type = &t->head->types[c->type], .index = index, .v_max = 1.0e9f};
@@ -297,6 +320,7 @@ static void decide(const traffic_view* t, int32_t index) {
         if (rest < d.reach)
             mind_way(&d, rest, c->segment, c->passed);
         mind_goal(&d);
+        mind_gap_beside(&d);
         mind_courtesy(&d);
         mind_stop(&d);
     } else {
@@ -308,17 +332,18 @@ static void decide(const traffic_view* t, int32_t index) {
     float v = kerb_min(c->v + d.a * t->dt, d.v_max);
     if (c->broken || c->stage == KERB_TRAFFIC_STOPPING)
         v = kerb_min(v, c->v - d.type->braking * t->dt);
-    c->v_next = kerb_max(v, kerb_max(0, c->v - 1.5f * d.type->braking * t->dt));
+    c->v_next = kerb_max(v, kerb_max(0, c->v - d.type->braking * t->dt));
     c->wait = (uint8_t)(d.a > -0.05f && c->v > 1.0f ? KERB_TRAFFIC_WAIT_NONE : d.wait);
     if (thinks_of_lanes(t, c, index))
         d.flags |= CAR_WANTS_LANE;
-    if (c->waited > t->head->settings.patience)
+    if (c->waited > t->head->settings.patience ||
+        (c->waited > lane_patience && c->wait == KERB_TRAFFIC_WAIT_LANE))
         d.flags |= CAR_STUCK;
     t->flags[index] = d.flags;
 }
 
-void kerb_in_traffic_decide(traffic_view* t, int32_t begin, int32_t end) {
+void kerb_in_traffic_decide(city_view* t, int32_t begin, int32_t end) {
     for (int32_t i = begin; i < end; i++)
         if (t->cars[i].stage >= KERB_TRAFFIC_DRIVING)
-            decide(t, i);
+            decide_car(t, i);
 }

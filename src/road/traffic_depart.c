@@ -5,7 +5,7 @@
 #include "traffic_parts.h"
 
 // Vehicles that come through the junction before the lane could not stop behind it.
-static bool somebody_enters(const traffic_view* t, const car* c, int32_t lane, float rear) {
+static bool somebody_enters(const city_view* t, const car* c, int32_t lane, float rear) {
     (void)c;
     return t->lanes[lane].incoming > 0.01f && rear < t->lanes[lane].incoming + 20.0f;
 }
@@ -15,7 +15,7 @@ typedef struct departure_place {
     float s, v;
 } departure_place;
 
-static bool try_lane(const traffic_view* t, const car* c, int32_t lane, departure_place* place) {
+static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_place* place) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
     float s = kerb_clamp(c->depart_station < 0 ? c->length : c->depart_station,
@@ -52,8 +52,7 @@ static bool try_lane(const traffic_view* t, const car* c, int32_t lane, departur
     return true;
 }
 
-static bool find_departure(const traffic_view* t, const car* c, int32_t edge,
-                           departure_place* best) {
+static bool find_departure(const city_view* t, const car* c, int32_t edge, departure_place* best) {
     const kerb_network_edge* e = &t->net.edges[edge];
     int32_t next = kerb_in_route_peek(t, c, 1);
     float best_cost = 0;
@@ -74,7 +73,7 @@ static bool find_departure(const traffic_view* t, const car* c, int32_t edge,
     return found;
 }
 
-static bool depart(traffic_view* t, int32_t index, int32_t edge) {
+static bool depart(city_view* t, int32_t index, int32_t edge) {
     car* c = &t->cars[index];
     departure_place place = {0};
     if (t->head->time < (double)c->depart || !find_departure(t, c, edge, &place))
@@ -95,7 +94,7 @@ static bool depart(traffic_view* t, int32_t index, int32_t edge) {
     return true;
 }
 
-void kerb_in_traffic_depart(traffic_view* t) {
+void kerb_in_traffic_depart(city_view* t) {
     if (t->head->counts.outside == 0)
         return;
     for (int32_t e = 0; e < t->head->edge_count; e++) {

@@ -8,7 +8,7 @@
 #include "traffic_parts.h"
 
 // Room ahead that a change needs on both lanes, so that it ends even if everyone ahead stops. [m]
-static const float least_length = KERB_IN_CHANGE_LENGTH + 0.6f;
+static const float room_for_change = KERB_IN_CHANGE_ROOM;
 // Least time between two changes for speed. [s]
 static const float least_interval = 6.0f;
 
@@ -17,7 +17,7 @@ typedef struct neighbours {
     float gap_ahead, gap_behind;
 } neighbours;
 
-static neighbours find_neighbours(const traffic_view* t, const car* c, int32_t lane) {
+static neighbours find_neighbours(const city_view* t, const car* c, int32_t lane) {
     float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
     neighbours n = {.gap_ahead = 1.0e6f, .gap_behind = 1.0e6f};
     n.ahead = kerb_in_list_ahead(t, lane, s);
@@ -29,19 +29,19 @@ static neighbours find_neighbours(const traffic_view* t, const car* c, int32_t l
     return n;
 }
 
-static float gap_on_own_lane(const traffic_view* t, const car* c) {
+static float gap_on_own_lane(const city_view* t, const car* c) {
     int32_t ahead = c->ahead[0];
     return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s : 1.0e6f;
 }
 
 // Everyone could brake comfortably, and the vehicle can finish the change.
-static bool gap_is_safe(const traffic_view* t, const car* c, const neighbours* n, float b) {
+static bool gap_is_safe(const city_view* t, const car* c, const neighbours* n, float b) {
     const kerb_traffic_type* type = &t->head->types[c->type];
-    if (gap_on_own_lane(t, c) < least_length)
+    if (gap_on_own_lane(t, c) < room_for_change)
         return false;
     if (n->ahead >= 0) {
         const car* a = node_car(t, n->ahead);
-        if (n->gap_ahead < type->min_gap + least_length ||
+        if (n->gap_ahead < type->min_gap + room_for_change ||
             kerb_in_safe_speed(c->v, n->gap_ahead - 1.0f, a->v, b, b, t->dt) < c->v - b * t->dt)
             return false;
     }
@@ -49,7 +49,7 @@ static bool gap_is_safe(const traffic_view* t, const car* c, const neighbours* n
         const car* f = node_car(t, n->behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
-        if (f->shadow >= 0 && n->gap_behind < type->min_gap + least_length)
+        if (f->shadow >= 0 && n->gap_behind < type->min_gap + room_for_change)
             return false;
         if (n->gap_behind < 1.0f ||
             kerb_in_safe_speed(f->v, n->gap_behind - 1.0f, c->v, b, b, t->dt) < f->v - b * t->dt)
@@ -59,13 +59,13 @@ static bool gap_is_safe(const traffic_view* t, const car* c, const neighbours* n
 }
 
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
-static bool lane_has_room(const traffic_view* t, const car* c, int32_t lane, float s) {
+static bool lane_has_room(const city_view* t, const car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
     return t->net.segments[lane].length - l->used >= c->need &&
            (l->incoming <= 0.01f || s - c->length >= l->incoming + 5.0f);
 }
 
-static void begin_change(traffic_view* t, int32_t index, int32_t lane) {
+static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     car* c = &t->cars[index];
     int32_t from = c->segment;
     float s = c->s * t->net.segments[lane].length / t->net.segments[from].length;
@@ -82,7 +82,7 @@ static void begin_change(traffic_view* t, int32_t index, int32_t lane) {
     t->head->counts.lane_changes++;
 }
 
-static float follow_node(const traffic_view* t, const car* c, int32_t node, float gap) {
+static float follow_node(const city_view* t, const car* c, int32_t node, float gap) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float v = kerb_in_wanted_speed(t, c, c->segment);
     if (node < 0)
@@ -92,7 +92,7 @@ static float follow_node(const traffic_view* t, const car* c, int32_t node, floa
 }
 
 // MOBIL: what it wins is more than its threshold and what others lose.
-static bool change_pays(const traffic_view* t, const car* c, const neighbours* n) {
+static bool change_pays(const city_view* t, const car* c, const neighbours* n) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float wins = follow_node(t, c, n->ahead, n->gap_ahead) -
                  follow_node(t, c, c->ahead[0], gap_on_own_lane(t, c));
@@ -106,13 +106,13 @@ static bool change_pays(const traffic_view* t, const car* c, const neighbours* n
     return wins > type->change_threshold + type->politeness * loses;
 }
 
-static int32_t lane_towards(const traffic_view* t, int32_t lane, int32_t goal) {
+static int32_t lane_towards(const city_view* t, int32_t lane, int32_t goal) {
     const net_lane* l = &t->net.lanes[lane];
     bool up = goal > lane; // towards the fast side
     return up == t->net.head->left_hand ? l->right : l->left;
 }
 
-static void change_for_route(traffic_view* t, int32_t index) {
+static void change_for_route(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     int32_t lane = lane_towards(t, c->segment, c->goal);
     if (lane < 0 || !car_may_use(t, c, lane))
@@ -121,13 +121,16 @@ static void change_for_route(traffic_view* t, int32_t index) {
     float rest = car_rest(t, c),
           s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
     float b = rest < 80.0f ? 4.0f : 2.5f;
-    if (rest > least_length && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
-        begin_change(t, index, lane);
-    else if (n.behind >= 0 && rest < 150.0f && !(n.behind & 1))
-        node_car(t, n.behind)->makes_way_for = index;
+    if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
+        begin_lane_change(t, index, lane);
+    else if (rest < 150.0f) {
+        if (n.behind >= 0 && !(n.behind & 1))
+            node_car(t, n.behind)->makes_way_for = index;
+        c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
+    }
 }
 
-static void change_for_speed(traffic_view* t, int32_t index) {
+static void change_for_speed(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     const net_lane* l = &t->net.lanes[c->segment];
     int32_t next = kerb_in_route_peek(t, c, 1), beside[2] = {l->left, l->right};
@@ -142,16 +145,16 @@ static void change_for_speed(traffic_view* t, int32_t index) {
         if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, 2.0f) || !change_pays(t, c, &n))
             continue;
         c->goal = lane;
-        begin_change(t, index, lane);
+        begin_lane_change(t, index, lane);
         return;
     }
 }
 
-void kerb_in_traffic_change(traffic_view* t, int32_t index) {
+void kerb_in_traffic_change(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 || c->s < c->length + 1.0f)
         return;
-    c->makes_way_for = -1;
+    c->makes_way_for = c->falls_behind = -1;
     if (c->goal >= 0 && c->goal != c->segment)
         change_for_route(t, index);
     else

@@ -2,14 +2,14 @@
 // Cost:    adding and finding O(vehicles on the segment), removing O(1).
 #include "traffic_parts.h"
 
-int32_t kerb_in_list_ahead(const traffic_view* t, int32_t segment, float station) {
+int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station) {
     int32_t node = t->lanes[segment].last;
     while (node >= 0 && node_station(t, node) < station)
         node = node_car(t, node)->ahead[node & 1];
     return node;
 }
 
-void kerb_in_list_add(traffic_view* t, int32_t segment, int32_t node) {
+void kerb_in_list_add(city_view* t, int32_t segment, int32_t node) {
     lane_state* lane = &t->lanes[segment];
     car* c = node_car(t, node);
     int32_t k = node & 1, ahead = kerb_in_list_ahead(t, segment, node_station(t, node));
@@ -26,7 +26,7 @@ void kerb_in_list_add(traffic_view* t, int32_t segment, int32_t node) {
         lane->last = node;
 }
 
-void kerb_in_list_remove(traffic_view* t, int32_t segment, int32_t node) {
+void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node) {
     lane_state* lane = &t->lanes[segment];
     const car* c = node_car(t, node);
     int32_t ahead = c->ahead[node & 1], behind = c->behind[node & 1];

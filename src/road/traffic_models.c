@@ -54,7 +54,7 @@ float kerb_in_follow(const car* c, const kerb_traffic_type* type, float v_wanted
     return (1 - coolness) * idm + coolness * (cah + b * soft_limit((idm - cah) / b));
 }
 
-float kerb_in_wanted_speed(const traffic_view* t, const car* c, int32_t segment) {
+float kerb_in_wanted_speed(const city_view* t, const car* c, int32_t segment) {
     const net_segment* s = &t->net.segments[segment];
     float v = kerb_min(s->speed_limit * c->speed_factor, t->head->types[c->type].top_speed);
     if (s->curvature > 0)

@@ -3,11 +3,11 @@
 #include "traffic_parts.h"
 
 // A fast change of lanes takes this time. [s]
-static const float change_time = 1.6f;
+static const float fast_change_time = 1.6f;
 
 // The change ends before the line, however slow it is.
 static void move_shift(car* c, float way, float rest) {
-    float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * change_time);
+    float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * fast_change_time);
     if (rest < 30.0f)
         part = kerb_max(part, kerb_abs(c->shift) * way / kerb_max(rest - 1.0f, way));
     if (c->shift > 0)
@@ -16,7 +16,7 @@ static void move_shift(car* c, float way, float rest) {
         c->shift = kerb_min(c->shift + part, 0);
 }
 
-static void move(traffic_view* t, int32_t index) {
+static void move(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     float v = c->v_next, dt = t->dt;
     float way = 0.5f * (c->v + v) * dt;
@@ -59,7 +59,7 @@ static void move(traffic_view* t, int32_t index) {
     t->flags[index] |= flag;
 }
 
-void kerb_in_traffic_move(traffic_view* t, int32_t begin, int32_t end) {
+void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end) {
     for (int32_t i = begin; i < end; i++)
         if (t->cars[i].stage >= KERB_TRAFFIC_DRIVING)
             move(t, i);
@@ -67,7 +67,7 @@ void kerb_in_traffic_move(traffic_view* t, int32_t begin, int32_t end) {
 
 // --------------------------------------------------------------------------- crossing
 
-static void remove_car(traffic_view* t, int32_t index) {
+static void remove_car(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     kerb_in_claims_give_back(t, index);
     while (c->claim_count > 0)
@@ -88,7 +88,7 @@ static void remove_car(traffic_view* t, int32_t index) {
     t->head->counts.vehicles--;
 }
 
-static void enter_turn(traffic_view* t, int32_t index) {
+static void enter_turn(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     int32_t turn = c->claims[claim_place(c, c->passed)].turn;
     t->lanes[c->segment].used -= c->need;
@@ -98,7 +98,7 @@ static void enter_turn(traffic_view* t, int32_t index) {
     kerb_in_list_add(t, c->segment, 2 * index);
 }
 
-static void enter_lane(traffic_view* t, int32_t index) {
+static void enter_next_lane(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     int32_t lane = t->net.turns[c->segment - t->head->lane_count].to;
     kerb_in_list_remove(t, c->segment, 2 * index);
@@ -113,7 +113,7 @@ static void enter_lane(traffic_view* t, int32_t index) {
         c->next_turn = c->claims[claim_place(c, c->passed)].turn;
 }
 
-static void release_passed(traffic_view* t, int32_t index) {
+static void release_passed(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     while (c->passed > 0) {
         const car_claim* claim = &c->claims[c->claim_first];
@@ -124,14 +124,14 @@ static void release_passed(traffic_view* t, int32_t index) {
     }
 }
 
-static void finish_change(traffic_view* t, int32_t index) {
+static void finish_change(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     kerb_in_list_remove(t, c->shadow, 2 * index + 1);
     t->lanes[c->shadow].used -= c->need;
     c->shadow = -1;
 }
 
-static void mind_own_stop(traffic_view* t, car* c) {
+static void mind_own_stop(city_view* t, car* c) {
     if (c->stage == KERB_TRAFFIC_STOPPING) {
         c->stop.duration -= t->dt;
         if (c->stop.duration <= 0 && t->head->time >= (double)c->stop.until) {
@@ -142,7 +142,7 @@ static void mind_own_stop(traffic_view* t, car* c) {
         c->stage = KERB_TRAFFIC_STOPPING;
 }
 
-static void cross(traffic_view* t, int32_t index) {
+static void cross(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
         finish_change(t, index);
@@ -155,7 +155,7 @@ static void cross(traffic_view* t, int32_t index) {
     }
     while (c->s >= t->net.segments[c->segment].length) {
         if (!car_on_lane(t, c)) {
-            enter_lane(t, index);
+            enter_next_lane(t, index);
             last = kerb_in_route_peek(t, c, 1) < 0;
         } else if (last) {
             remove_car(t, index);
@@ -173,9 +173,10 @@ static void cross(traffic_view* t, int32_t index) {
 }
 
 // Waits for longer than its patience: looks for another way; after several the host is asked.
-static void lose_patience(traffic_view* t, int32_t index) {
+static void lose_patience(city_view* t, int32_t index) {
     car* c = &t->cars[index];
-    float patience = t->head->settings.patience;
+    bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
+    float patience = wrong_lane ? 5.0f : t->head->settings.patience;
     if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||
         c->ahead[0] >= 0 || c->waited < patience * (float)(1 + c->reroutes) ||
         t->head->reroutes_left <= 0)
@@ -193,7 +194,7 @@ static void lose_patience(traffic_view* t, int32_t index) {
     }
 }
 
-void kerb_in_traffic_cross(traffic_view* t) {
+void kerb_in_traffic_cross(city_view* t) {
     t->head->reroutes_left = 1 + t->head->car_count / 1000;
     for (int32_t i = 0; i < t->head->car_count; i++) {
         uint8_t flags = t->flags[i];

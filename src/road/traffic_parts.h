@@ -16,6 +16,8 @@
 
 /// Length that a change of lanes at walking speed takes. [m]
 #define KERB_IN_CHANGE_LENGTH 7.0f
+/// Room ahead that a change needs. [m]
+#define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + 0.6f)
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
 #define KERB_IN_SHIFT_INSIDE 0.25f
 
@@ -56,6 +58,7 @@ typedef struct car {
     int32_t chunk;         ///< of its route: begins with its own edge
     int32_t goal;          ///< lane of its edge that it wants to reach, or -1
     int32_t makes_way_for; ///< car that wants to change in front of it, or -1
+    int32_t falls_behind;  ///< car on the lane beside behind which it wants to change, or -1
     float waited;          ///< at standstill [s]
     float changed_at;      ///< time of its last lane change [s]
     car_claim claims[CAR_CLAIMS];
@@ -121,7 +124,7 @@ typedef struct traffic_block {
 } traffic_block;
 
 /// Pointers into the block and the network, found anew for each call.
-typedef struct traffic_view {
+typedef struct city_view {
     traffic_block* head;
     net_view net;
     car* cars;
@@ -136,28 +139,28 @@ typedef struct traffic_view {
     float* edge_cost;
     int32_t *edge_from, *edge_heap, *edge_place;
     float dt;
-} traffic_view;
+} city_view;
 
-traffic_view kerb_in_traffic_view(void* memory, void* network);
+city_view kerb_in_traffic_view(void* memory, void* network);
 
 // --------------------------------------------------------------------------- lists
 
-static inline car* node_car(const traffic_view* t, int32_t node) {
+static inline car* node_car(const city_view* t, int32_t node) {
     return &t->cars[node >> 1];
 }
 
 /// Station of a node on the segment in whose list it stands.
-static inline float node_station(const traffic_view* t, int32_t node) {
+static inline float node_station(const city_view* t, int32_t node) {
     const car* c = node_car(t, node);
     if (!(node & 1))
         return c->s;
     return c->s * t->net.segments[c->shadow].length / t->net.segments[c->segment].length;
 }
 
-void kerb_in_list_add(traffic_view* t, int32_t segment, int32_t node);
-void kerb_in_list_remove(traffic_view* t, int32_t segment, int32_t node);
+void kerb_in_list_add(city_view* t, int32_t segment, int32_t node);
+void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node);
 /// The rearmost node of the segment that is ahead of a station, or -1.
-int32_t kerb_in_list_ahead(const traffic_view* t, int32_t segment, float station);
+int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station);
 
 // --------------------------------------------------------------------------- models
 
@@ -173,44 +176,44 @@ float kerb_in_follow(const car* c, const kerb_traffic_type* type, float v_wanted
 float kerb_in_free_road(const car* c, const kerb_traffic_type* type, float v_wanted);
 
 /// Speed that a vehicle wants on a segment.
-float kerb_in_wanted_speed(const traffic_view* t, const car* c, int32_t segment);
+float kerb_in_wanted_speed(const city_view* t, const car* c, int32_t segment);
 
 // --------------------------------------------------------------------------- parts of a step
 
-void kerb_in_traffic_signals(traffic_view* t);
-char kerb_in_traffic_letter(const traffic_view* t, int32_t turn);
-void kerb_in_traffic_decide(traffic_view* t, int32_t begin, int32_t end);
-void kerb_in_traffic_claims(traffic_view* t);
-void kerb_in_traffic_move(traffic_view* t, int32_t begin, int32_t end);
-void kerb_in_traffic_cross(traffic_view* t);
-void kerb_in_traffic_depart(traffic_view* t);
+void kerb_in_traffic_signals(city_view* t);
+char kerb_in_traffic_letter(const city_view* t, int32_t turn);
+void kerb_in_traffic_decide(city_view* t, int32_t begin, int32_t end);
+void kerb_in_traffic_claims(city_view* t);
+void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end);
+void kerb_in_traffic_cross(city_view* t);
+void kerb_in_traffic_depart(city_view* t);
 
 /// Considers a lane change and makes it.
-void kerb_in_traffic_change(traffic_view* t, int32_t index);
+void kerb_in_traffic_change(city_view* t, int32_t index);
 
 /// Gives back the claims of turns that a vehicle has not entered.
-void kerb_in_claims_give_back(traffic_view* t, int32_t index);
+void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
-void kerb_in_claim_release(traffic_view* t, int32_t index);
+void kerb_in_claim_release(city_view* t, int32_t index);
 
 // --------------------------------------------------------------------------- routes
 
 /// The edge `k` places on along the route; -1 behind its end. 0 is the edge where the vehicle is.
-int32_t kerb_in_route_peek(const traffic_view* t, const car* c, int32_t k);
-void kerb_in_route_advance(traffic_view* t, car* c);
-void kerb_in_route_drop(traffic_view* t, car* c);
-bool kerb_in_route_store(traffic_view* t, car* c, const int32_t* edges, int32_t count);
+int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k);
+void kerb_in_route_advance(city_view* t, car* c);
+void kerb_in_route_drop(city_view* t, car* c);
+bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t count);
 /// The open turn of a lane that leads best to the next edge, or -1.
-int32_t kerb_in_choose_turn(const traffic_view* t, const car* c, int32_t lane, int32_t next,
+int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t next,
                             int32_t after);
 /// Lane changes from a lane until one that leads to the next edge; a great number where none does.
-int32_t kerb_in_changes_needed(const traffic_view* t, const car* c, int32_t lane, int32_t next);
+int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t next);
 /// Sets what a vehicle wants on the lane on which it is now: its goal and its next turn.
-void kerb_in_route_plan(traffic_view* t, car* c);
+void kerb_in_route_plan(city_view* t, car* c);
 /// Looks for another way that begins with one of its lane's turns. False: there is none.
-bool kerb_in_reroute(traffic_view* t, int32_t index);
+bool kerb_in_reroute(city_view* t, int32_t index);
 
-void kerb_in_traffic_tell(traffic_view* t, int32_t index, kerb_traffic_happening what);
+void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what);
 
 /// Place of a vehicle's k-th claim, oldest first.
 static inline int32_t claim_place(const car* c, int32_t k) {
@@ -222,16 +225,16 @@ static inline bool car_goes_on(const car* c) {
     return c->claim_count > c->passed;
 }
 
-static inline bool car_may_use(const traffic_view* t, const car* c, int32_t segment) {
+static inline bool car_may_use(const city_view* t, const car* c, int32_t segment) {
     return (t->net.segments[segment].classes & (uint32_t)t->head->types[c->type].classes) != 0;
 }
 
 /// Distance from the front to the end of its segment.
-static inline float car_rest(const traffic_view* t, const car* c) {
+static inline float car_rest(const city_view* t, const car* c) {
     return t->net.segments[c->segment].length - c->s;
 }
 
-static inline bool car_on_lane(const traffic_view* t, const car* c) {
+static inline bool car_on_lane(const city_view* t, const car* c) {
     return c->segment < t->head->lane_count;
 }
 

@@ -3,7 +3,7 @@
 //          O(edges log edges).
 #include "traffic_parts.h"
 
-int32_t kerb_in_route_peek(const traffic_view* t, const car* c, int32_t k) {
+int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k) {
     int32_t chunk = c->chunk, at = c->chunk_at + k;
     while (chunk >= 0 && at >= CHUNK_EDGES) {
         chunk = t->chunks[chunk].next;
@@ -12,12 +12,12 @@ int32_t kerb_in_route_peek(const traffic_view* t, const car* c, int32_t k) {
     return chunk < 0 ? -1 : t->chunks[chunk].edges[at];
 }
 
-static void chunk_release(traffic_view* t, int32_t chunk) {
+static void chunk_release(city_view* t, int32_t chunk) {
     t->chunks[chunk].next = t->head->free_chunk;
     t->head->free_chunk = chunk;
 }
 
-void kerb_in_route_advance(traffic_view* t, car* c) {
+void kerb_in_route_advance(city_view* t, car* c) {
     if (++c->chunk_at < CHUNK_EDGES)
         return;
     int32_t next = t->chunks[c->chunk].next;
@@ -26,7 +26,7 @@ void kerb_in_route_advance(traffic_view* t, car* c) {
     c->chunk_at = 0;
 }
 
-void kerb_in_route_drop(traffic_view* t, car* c) {
+void kerb_in_route_drop(city_view* t, car* c) {
     while (c->chunk >= 0) {
         int32_t next = t->chunks[c->chunk].next;
         chunk_release(t, c->chunk);
@@ -34,14 +34,14 @@ void kerb_in_route_drop(traffic_view* t, car* c) {
     }
 }
 
-static int32_t chunks_free(const traffic_view* t, int32_t enough) {
+static int32_t chunks_free(const city_view* t, int32_t enough) {
     int32_t count = 0;
     for (int32_t i = t->head->free_chunk; i >= 0 && count < enough; i = t->chunks[i].next)
         count++;
     return count;
 }
 
-bool kerb_in_route_store(traffic_view* t, car* c, const int32_t* edges, int32_t count) {
+bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t count) {
     int32_t needed = count / CHUNK_EDGES + 1, last = -1;
     if (chunks_free(t, needed) < needed)
         return false;
@@ -66,12 +66,12 @@ bool kerb_in_route_store(traffic_view* t, car* c, const int32_t* edges, int32_t 
 
 // --------------------------------------------------------------------------- lanes
 
-static bool turn_is_open(const traffic_view* t, const car* c, int32_t turn) {
+static bool turn_is_open(const city_view* t, const car* c, int32_t turn) {
     return t->net.segments[t->head->lane_count + turn].classes != 0 &&
            car_may_use(t, c, t->net.turns[turn].to);
 }
 
-static bool leads_to(const traffic_view* t, const car* c, int32_t lane, int32_t edge) {
+static bool leads_to(const city_view* t, const car* c, int32_t lane, int32_t edge) {
     const net_lane* l = &t->net.lanes[lane];
     for (int32_t i = 0; i < l->turn_count; i++) {
         int32_t turn = t->net.lane_turns[l->first_turn + i];
@@ -81,7 +81,7 @@ static bool leads_to(const traffic_view* t, const car* c, int32_t lane, int32_t 
     return false;
 }
 
-int32_t kerb_in_changes_needed(const traffic_view* t, const car* c, int32_t lane, int32_t next) {
+int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t next) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[lane].edge];
     int32_t best = 1000;
     if (next < 0)
@@ -94,7 +94,7 @@ int32_t kerb_in_changes_needed(const traffic_view* t, const car* c, int32_t lane
     return best;
 }
 
-int32_t kerb_in_choose_turn(const traffic_view* t, const car* c, int32_t lane, int32_t next,
+int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t next,
                             int32_t after) {
     const net_lane* l = &t->net.lanes[lane];
     int32_t best = -1;
@@ -114,7 +114,7 @@ int32_t kerb_in_choose_turn(const traffic_view* t, const car* c, int32_t lane, i
 }
 
 // Of all lanes that lead on, one that is near and not full. Decided once for an edge and kept.
-static int32_t choose_goal(const traffic_view* t, const car* c, int32_t next) {
+static int32_t choose_goal(const city_view* t, const car* c, int32_t next) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[c->segment].edge];
     int32_t best = -1;
     float best_cost = 0;
@@ -131,7 +131,7 @@ static int32_t choose_goal(const traffic_view* t, const car* c, int32_t next) {
     return best;
 }
 
-void kerb_in_route_plan(traffic_view* t, car* c) {
+void kerb_in_route_plan(city_view* t, car* c) {
     int32_t next = kerb_in_route_peek(t, c, 1);
     c->has_stopped = 0;
     c->next_turn =
@@ -142,7 +142,7 @@ void kerb_in_route_plan(traffic_view* t, car* c) {
 
 // --------------------------------------------------------------------------- other ways
 
-static float edge_time(const traffic_view* t, int32_t edge) {
+static float edge_time(const city_view* t, int32_t edge) {
     int32_t lane = t->net.edges[edge].first_lane;
     const net_segment* s = &t->net.segments[lane];
     float crowd = 0;
@@ -152,12 +152,12 @@ static float edge_time(const traffic_view* t, int32_t edge) {
     return s->length / s->speed_limit * (1 + 4 * crowd * crowd) + 4.0f;
 }
 
-static void heap_move(traffic_view* t, int32_t at, int32_t edge) {
+static void heap_move(city_view* t, int32_t at, int32_t edge) {
     t->edge_heap[at] = edge;
     t->edge_place[edge] = at;
 }
 
-static void heap_up(traffic_view* t, int32_t at) {
+static void heap_up(city_view* t, int32_t at) {
     int32_t edge = t->edge_heap[at];
     while (at > 0) {
         int32_t parent = (at - 1) / 2, other = t->edge_heap[parent];
@@ -169,7 +169,7 @@ static void heap_up(traffic_view* t, int32_t at) {
     heap_move(t, at, edge);
 }
 
-static int32_t heap_take(traffic_view* t, int32_t* count) {
+static int32_t heap_take(city_view* t, int32_t* count) {
     int32_t top = t->edge_heap[0], edge = t->edge_heap[--*count], at = 0;
     while (2 * at + 1 < *count) {
         int32_t child = 2 * at + 1;
@@ -187,7 +187,7 @@ static int32_t heap_take(traffic_view* t, int32_t* count) {
     return top;
 }
 
-static void reach_edge(traffic_view* t, int32_t* count, int32_t edge, int32_t from, float cost) {
+static void reach_edge(city_view* t, int32_t* count, int32_t edge, int32_t from, float cost) {
     if (t->edge_place[edge] == -2 || (t->edge_place[edge] >= 0 && t->edge_cost[edge] <= cost))
         return;
     t->edge_cost[edge] = cost;
@@ -197,8 +197,8 @@ static void reach_edge(traffic_view* t, int32_t* count, int32_t edge, int32_t fr
     heap_up(t, t->edge_place[edge]);
 }
 
-static void reach_from_lane(traffic_view* t, const car* c, int32_t* count, int32_t lane,
-                            int32_t from, float cost) {
+static void reach_from_lane(city_view* t, const car* c, int32_t* count, int32_t lane, int32_t from,
+                            float cost) {
     const net_lane* l = &t->net.lanes[lane];
     for (int32_t i = 0; i < l->turn_count; i++) {
         int32_t turn = t->net.lane_turns[l->first_turn + i];
@@ -210,7 +210,7 @@ static void reach_from_lane(traffic_view* t, const car* c, int32_t* count, int32
 
 // Fastest way from the end of the vehicle's lane to an edge, that does not begin with `not_first`.
 // The ways are in edge_from.
-static bool search_way(traffic_view* t, const car* c, int32_t target, int32_t not_first) {
+static bool search_way(city_view* t, const car* c, int32_t target, int32_t not_first) {
     int32_t count = 0, start = t->net.lanes[c->segment].edge;
     for (int32_t i = 0; i < t->head->edge_count; i++)
         t->edge_place[i] = -1;
@@ -234,7 +234,7 @@ static bool search_way(traffic_view* t, const car* c, int32_t target, int32_t no
 
 enum { WAY_EDGES_MAX = 1000 };
 
-bool kerb_in_reroute(traffic_view* t, int32_t index) {
+bool kerb_in_reroute(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     int32_t way[WAY_EDGES_MAX], count = 0, target = -1;
     for (int32_t k = 0; kerb_in_route_peek(t, c, k) >= 0; k++)

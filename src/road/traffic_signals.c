@@ -10,7 +10,7 @@ static bool is_green(char letter) {
 }
 
 // A vehicle without delay comes to the line of a turn.
-static bool somebody_comes(const traffic_view* t, int32_t turn) {
+static bool somebody_comes(const city_view* t, int32_t turn) {
     int32_t lane = t->net.turns[turn].from, node = t->lanes[lane].first;
     while (node >= 0 && car_goes_on(node_car(t, node)))
         node = node_car(t, node)->behind[node & 1];
@@ -20,7 +20,7 @@ static bool somebody_comes(const traffic_view* t, int32_t turn) {
     return car_rest(t, c) <= kerb_max(c->v, 2.0f) * detector_time;
 }
 
-static bool green_is_used(const traffic_view* t, int32_t signal) {
+static bool green_is_used(const city_view* t, int32_t signal) {
     const kerb_network_signal* s = &t->net.signals[signal];
     const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
     for (int32_t i = 0; i < t->net.head->turn_count; i++)
@@ -30,7 +30,7 @@ static bool green_is_used(const traffic_view* t, int32_t signal) {
     return false;
 }
 
-static float phase_length(const traffic_view* t, int32_t signal) {
+static float phase_length(const city_view* t, int32_t signal) {
     const kerb_network_signal* s = &t->net.signals[signal];
     const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
     if (!s->actuated || !(p->max > p->min) || p->min <= 0)
@@ -41,7 +41,7 @@ static float phase_length(const traffic_view* t, int32_t signal) {
     return age < p->max && green_is_used(t, signal) ? p->max : p->min;
 }
 
-void kerb_in_traffic_signals(traffic_view* t) {
+void kerb_in_traffic_signals(city_view* t) {
     for (int32_t i = 0; i < t->head->signal_count; i++) {
         signal_state* state = &t->signals[i];
         float length = phase_length(t, i);
@@ -52,7 +52,7 @@ void kerb_in_traffic_signals(traffic_view* t) {
     }
 }
 
-char kerb_in_traffic_letter(const traffic_view* t, int32_t turn) {
+char kerb_in_traffic_letter(const city_view* t, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
     if (n->signal < 0)
         return 'O';
