@@ -35,8 +35,11 @@
 #include "racer.h"
 #include "racer_pole.h"
 #include "racing_line.h"
+#include "road.h"
+#include "route.h"
 #include "seek.h"
 #include "steer.h"
+#include "traffic.h"
 #include "vehicle.h"
 
 #endif

@@ -15,6 +15,7 @@
 
 #include "fuzz/course_csv.h"
 #include "fuzz/plan_files.h"
+#include "fuzz/sumo.h"
 #include "fuzz/track.h"
 #include "fuzz/vehicle_json.h"
 #include "test/seed.h"
@@ -196,12 +197,19 @@ static void tracks_survive_the_corpus_and_its_mutations(void** state) {
     run("track_maps", fuzz_track, &random);
 }
 
+static void networks_survive_the_corpus_and_its_mutations(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    run("sumo", fuzz_sumo, &random);
+}
+
 int io_fuzz_corpus_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(courses_survive_the_corpus_and_its_mutations),
         cmocka_unit_test(vehicles_survive_the_corpus_and_its_mutations),
         cmocka_unit_test(maps_and_scenarios_survive_the_corpus_and_its_mutations),
         cmocka_unit_test(tracks_survive_the_corpus_and_its_mutations),
+        cmocka_unit_test(networks_survive_the_corpus_and_its_mutations),
     };
     return cmocka_run_group_tests_name("io fuzz corpus", tests, NULL, NULL);
 }

@@ -15,9 +15,9 @@
 
 #include <stdbool.h>
 
-static const char* const commands[] = {"follow", "seek",   "plan",       "line",
-                                       "race",   "lane",   "calibrate",  "convert",
-                                       "bench",  "manual", "completions"};
+static const char* const commands[] = {"follow",  "seek",  "plan",    "line",
+                                       "race",    "lane",  "traffic", "calibrate",
+                                       "convert", "bench", "manual",  "completions"};
 #define COMMAND_COUNT ((int32_t)(sizeof commands / sizeof commands[0]))
 
 static bool is_installed(const char* program) {

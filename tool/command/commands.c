@@ -12,21 +12,17 @@
 #include "tool/command/command_race.h"
 #include "tool/command/command_racing_line.h"
 #include "tool/command/command_seek.h"
+#include "tool/command/command_traffic.h"
 
 #include <string.h>
 
 const tool_entry tool_entries[] = {
-    {&tool_command_follow, tool_follow_run},
-    {&tool_command_seek, tool_seek_run},
-    {&tool_command_plan, tool_plan_run_command},
-    {&tool_command_racing_line, tool_racing_line_run},
-    {&tool_command_race, tool_race_command_run},
-    {&tool_command_lane, tool_lane_command_run},
-    {&tool_command_calibrate, tool_calibrate_run},
-    {&tool_command_convert, tool_convert_run},
-    {&tool_command_bench, tool_bench_run},
-    {&tool_command_manual, tool_manual_run},
-    {&tool_command_completions, tool_completions_run},
+    {&tool_command_follow, tool_follow_run},     {&tool_command_seek, tool_seek_run},
+    {&tool_command_plan, tool_plan_run_command}, {&tool_command_racing_line, tool_racing_line_run},
+    {&tool_command_race, tool_race_command_run}, {&tool_command_lane, tool_lane_command_run},
+    {&tool_command_traffic, tool_traffic_run},   {&tool_command_calibrate, tool_calibrate_run},
+    {&tool_command_convert, tool_convert_run},   {&tool_command_bench, tool_bench_run},
+    {&tool_command_manual, tool_manual_run},     {&tool_command_completions, tool_completions_run},
 };
 const int32_t tool_entry_count = (int32_t)(sizeof tool_entries / sizeof tool_entries[0]);
 

@@ -11,8 +11,9 @@ typedef struct tool_embedded_file {
     size_t size;
 } tool_embedded_file;
 
-extern const tool_embedded_file kerb_tool_replay_html;      ///< page.html, with @MARKS@ to fill in
-extern const tool_embedded_file kerb_tool_replay_style;     ///< page.css
+extern const tool_embedded_file kerb_tool_replay_html;  ///< page.html, with @MARKS@ to fill in
+extern const tool_embedded_file kerb_tool_traffic_html; ///< traffic.html, with @DATA@ to fill in
+extern const tool_embedded_file kerb_tool_replay_style; ///< page.css
 extern const tool_embedded_file kerb_tool_replay_scripts[]; ///< in the order in which they run
 extern const int32_t kerb_tool_replay_script_count;
 

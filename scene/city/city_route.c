@@ -1,0 +1,119 @@
+// Purpose: routes from edge to edge of a network.
+// Idea:    Lanes are those of the plan, with the time at their limits; turns are links with the
+// time
+//          of their length. A way over lanes is written as the edges that it passes.
+// Cost:    That of kerb_route_find.
+#include "kerb/math.h"
+#include "scene/city/city_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TURN_SPEED 7.0f // of turns that give no limit [m/s]
+
+static float plan_line_length(const kerb_network_plan* plan, int32_t first, int32_t count) {
+    float length = 0.0f;
+    for (int32_t i = first; i + 1 < first + count; i++)
+        length += kerb_vec3_length(kerb_vec3_sub(plan->points[i + 1], plan->points[i]));
+    return length;
+}
+
+static uint32_t milliseconds(float length, float speed) {
+    float time = 1000.0f * length / speed;
+    return time < (float)KERB_ROUTE_TIME_MAX ? (uint32_t)time : KERB_ROUTE_TIME_MAX;
+}
+
+static void list_lanes(const kerb_scene_router* router, kerb_route_lane* lanes) {
+    const kerb_network_plan* plan = router->plan;
+    for (int32_t i = 0; i < plan->lane_count; i++) {
+        const kerb_network_lane* lane = &plan->lanes[i];
+        lanes[i] = kerb_route_lane_at(milliseconds(
+            plan_line_length(plan, lane->first_point, lane->point_count), lane->speed_limit));
+        lanes[i].classes = lane->classes;
+    }
+    for (int32_t i = 0; i < plan->edge_count; i++)
+        for (int32_t k = 0; k < plan->edges[i].lane_count; k++) {
+            int32_t lane = plan->edges[i].first_lane + k;
+            router->edge_of[lane] = i;
+            // Which side is which does not matter for the time.
+            lanes[lane].right = k > 0 ? lane - 1 : -1;
+            lanes[lane].left = k + 1 < plan->edges[i].lane_count ? lane + 1 : -1;
+        }
+}
+
+static void list_links(const kerb_network_plan* plan, kerb_route_link* links) {
+    for (int32_t i = 0; i < plan->turn_count; i++) {
+        const kerb_network_turn* turn = &plan->turns[i];
+        float length = turn->point_count > 0
+                           ? plan_line_length(plan, turn->first_point, turn->point_count)
+                           : 15.0f;
+        float speed = turn->speed_limit > 0.0f ? turn->speed_limit : TURN_SPEED;
+        links[i] = (kerb_route_link){turn->from, turn->to, milliseconds(length, speed)};
+    }
+}
+
+kerb_result kerb_scene_router_make(kerb_scene_router* router, const kerb_network_plan* plan,
+                                   const kerb_host* host, kerb_error* error) {
+    size_t lane_count = (size_t)plan->lane_count, link_count = (size_t)plan->turn_count;
+    kerb_route_lane* lanes = calloc(lane_count + 1, sizeof *lanes);
+    kerb_route_link* links = calloc(link_count + 1, sizeof *links);
+    kerb_result result = KERB_ERROR_OUT_OF_MEMORY;
+    memset(router, 0, sizeof *router);
+    router->plan = plan;
+    router->capacity = plan->lane_count + 1;
+    router->edge_of = calloc(lane_count + 1, sizeof *router->edge_of);
+    router->way = calloc(lane_count + 1, sizeof *router->way);
+    if (lanes && links && router->edge_of && router->way) {
+        list_lanes(router, lanes);
+        list_links(plan, links);
+        kerb_route_graph graph = {lanes, plan->lane_count, links, plan->turn_count,
+                                  KERB_SCENE_ROUTER_CHANGE};
+        result = kerb_routes_create(&router->routes, &graph, host, error);
+        if (result == KERB_OK)
+            result = kerb_route_work_create(&router->work, &router->routes, host);
+    }
+    free(lanes);
+    free(links);
+    if (result != KERB_OK)
+        kerb_scene_router_free(router);
+    return result;
+}
+
+void kerb_scene_router_free(kerb_scene_router* router) {
+    kerb_route_work_destroy(&router->work);
+    kerb_routes_destroy(&router->routes);
+    free(router->edge_of);
+    free(router->way);
+    memset(router, 0, sizeof *router);
+}
+
+// A lane of an edge that a class may use, or -1.
+static int32_t usable_lane(const kerb_network_plan* plan, int32_t edge, uint32_t classes) {
+    for (int32_t i = 0; i < plan->edges[edge].lane_count; i++)
+        if (plan->lanes[plan->edges[edge].first_lane + i].classes & classes)
+            return plan->edges[edge].first_lane + i;
+    return -1;
+}
+
+int32_t kerb_scene_router_find(kerb_scene_router* router, int32_t from, int32_t to,
+                               uint32_t classes, int32_t* edges, int32_t capacity) {
+    int32_t first = usable_lane(router->plan, from, classes), count = 0;
+    int32_t last = usable_lane(router->plan, to, classes);
+    if (first < 0 || last < 0)
+        return 0;
+    kerb_route_question question = kerb_route_question_between(first, last);
+    question.classes = classes;
+    kerb_route_answer answer =
+        kerb_route_find(&router->routes, &router->work, &question, router->way, router->capacity);
+    if (answer.outcome != KERB_ROUTE_FOUND)
+        return 0;
+    for (int32_t i = 0; i < answer.count; i++) {
+        int32_t edge = router->edge_of[router->way[i]];
+        if (count > 0 && edges[count - 1] == edge)
+            continue;
+        if (count == capacity)
+            return 0;
+        edges[count++] = edge;
+    }
+    return count;
+}

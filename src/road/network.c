@@ -1,0 +1,156 @@
+// Purpose: questions to a network and edits of it.
+// Cost:    O(1), places O(log points).
+#include "network_parts.h"
+
+#include "../base/shared.h"
+
+kerb_network_lane kerb_network_lane_at(int32_t first_point, int32_t point_count) {
+    return (kerb_network_lane){first_point, point_count, KERB_LANE_WIDTH, 13.89f, UINT32_MAX};
+}
+
+kerb_network_turn kerb_network_turn_between(int32_t from, int32_t to) {
+    return (kerb_network_turn){.from = from, .to = to, .signal = -1};
+}
+
+const char* kerb_junction_rule_text(kerb_junction_rule value) {
+    static const char* const texts[] = {"priority", "near side", "all stop", "zipper", "given"};
+    return KERB_ENUM_TEXT(texts, value);
+}
+
+static void* net_part(void* memory, size_t offset) {
+    return (char*)memory + offset;
+}
+
+net_view kerb_in_network_view(void* memory) {
+    const net_block* h = memory;
+    return (net_view){
+        .head = h,
+        .edges = net_part(memory, h->edges),
+        .segments = net_part(memory, h->segments),
+        .lanes = net_part(memory, h->lanes),
+        .turns = net_part(memory, h->turns),
+        .lane_turns = net_part(memory, h->lane_turns),
+        .junctions = net_part(memory, h->junctions),
+        .junction_turns = net_part(memory, h->junction_turns),
+        .foes = net_part(memory, h->foes),
+        .matrix = net_part(memory, h->matrix),
+        .signals = net_part(memory, h->signals),
+        .phases = net_part(memory, h->phases),
+        .states = net_part(memory, h->states),
+        .points = net_part(memory, h->points),
+        .stations = net_part(memory, h->stations),
+    };
+}
+
+kerb_network_size kerb_network_size_of(const kerb_network* network) {
+    const net_block* h = network->memory;
+    return (kerb_network_size){h->edge_count,   h->lane_count,    h->turn_count, h->junction_count,
+                               h->signal_count, h->foe_count / 2, h->left_hand};
+}
+
+float kerb_network_length(const kerb_network* network, int32_t segment) {
+    return kerb_in_network_view(network->memory).segments[segment].length;
+}
+
+kerb_network_segment kerb_network_segment_of(const kerb_network* network, int32_t segment) {
+    net_view v = kerb_in_network_view(network->memory);
+    const net_segment* s = &v.segments[segment];
+    kerb_network_segment result = {.length = s->length,
+                                   .width = s->width,
+                                   .speed_limit = s->speed_limit,
+                                   .classes = s->classes,
+                                   .edge = -1,
+                                   .from = -1,
+                                   .to = -1,
+                                   .junction = s->junction,
+                                   .left = -1,
+                                   .right = -1,
+                                   .signal = -1};
+    if (segment < v.head->lane_count) {
+        const net_lane* lane = &v.lanes[segment];
+        result.edge = lane->edge;
+        result.left = lane->left;
+        result.right = lane->right;
+    } else {
+        const net_turn* turn = &v.turns[segment - v.head->lane_count];
+        result.from = turn->from;
+        result.to = turn->to;
+        result.signal = turn->signal;
+        result.link = turn->link;
+    }
+    return result;
+}
+
+// The last point of the segment whose station is not beyond `station`, but never the last of all.
+static int32_t net_point_before(const float* stations, int32_t count, float station) {
+    int32_t low = 0, high = count - 1;
+    while (high - low > 1) {
+        int32_t middle = (low + high) / 2;
+        if (stations[middle] <= station)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+kerb_network_place kerb_in_network_at(const net_view* v, int32_t segment, float station,
+                                      float left) {
+    const net_segment* s = &v->segments[segment];
+    const kerb_vec3* points = v->points + s->first_point;
+    const float* stations = v->stations + s->first_point;
+    station = kerb_clamp(station, 0, s->length);
+    int32_t i = net_point_before(stations, s->point_count, station);
+    kerb_vec3 d = kerb_vec3_sub(points[i + 1], points[i]);
+    float piece = stations[i + 1] - stations[i];
+    kerb_vec3 p = kerb_vec3_along(points[i], d, piece > 0 ? (station - stations[i]) / piece : 0.0f);
+    float across = kerb_sqrt(d.x * d.x + d.y * d.y);
+    if (across > 0) {
+        p.x -= left * d.y / across;
+        p.y += left * d.x / across;
+    }
+    return (kerb_network_place){p, kerb_atan2(d.y, d.x), across > 0 ? d.z / across : 0.0f};
+}
+
+kerb_network_place kerb_network_at(const kerb_network* network, int32_t segment, float station,
+                                   float left) {
+    net_view v = kerb_in_network_view(network->memory);
+    return kerb_in_network_at(&v, segment, station, left);
+}
+
+int32_t kerb_network_turns_from(const kerb_network* network, int32_t lane, int32_t* turns,
+                                int32_t capacity) {
+    net_view v = kerb_in_network_view(network->memory);
+    const net_lane* l = &v.lanes[lane];
+    for (int32_t i = 0; i < l->turn_count && i < capacity; i++)
+        turns[i] = v.lane_turns[l->first_turn + i];
+    return l->turn_count;
+}
+
+kerb_network_conflict kerb_network_conflict_of(const kerb_network* network, int32_t turn,
+                                               int32_t other) {
+    net_view v = kerb_in_network_view(network->memory);
+    const net_segment* segments = v.segments + v.head->lane_count;
+    const net_foe* foe =
+        segments[turn].junction == segments[other].junction ? net_foe_of(&v, turn, other) : NULL;
+    if (!foe)
+        return (kerb_network_conflict){0};
+    return (kerb_network_conflict){true, foe->begin, foe->end, foe->yields,
+                                   foe->kind == NET_MERGES};
+}
+
+// --------------------------------------------------------------------------- edits
+
+void kerb_network_set_classes(kerb_network* network, int32_t lane, uint32_t classes) {
+    kerb_in_network_view(network->memory).segments[lane].classes = classes;
+}
+
+void kerb_network_set_speed_limit(kerb_network* network, int32_t lane, float speed_limit) {
+    KERB_ASSERT(speed_limit >= 0.1f && speed_limit <= 150.0f);
+    kerb_in_network_view(network->memory).segments[lane].speed_limit = speed_limit;
+}
+
+void kerb_network_set_open(kerb_network* network, int32_t turn, bool open) {
+    net_view v = kerb_in_network_view(network->memory);
+    v.segments[v.head->lane_count + turn].classes = open ? UINT32_MAX : 0;
+}

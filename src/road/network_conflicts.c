@@ -1,0 +1,177 @@
+// Purpose: where vehicles on two turns of a junction could touch, and who yields.
+// Idea:    Both middle lines are walked in steps of a metre at most. Points that are closer than
+// the
+//          two half widths belong to the conflict; its part of each turn is the hull of its points.
+//          Turns that pass above one another do not conflict.
+// Cost:    O(turns of the junction squared times samples squared); boxes that are apart cost O(1).
+#include "network_parts.h"
+
+enum { NET_SAMPLES_MAX = 96 };
+
+// Share of the lanes' half widths that vehicles on the two lanes need. Neighbouring lanes touch, so
+// it must be less than 1; vehicles are 0.8 of a lane wide at most.
+static const float net_conflict_width_share = 0.88f;
+// Vehicles under a bridge.
+static const float net_bridge_height = 3.5f;
+
+typedef struct sampled_turn {
+    kerb_vec3 points[NET_SAMPLES_MAX];
+    float step;
+    int32_t count;
+    kerb_vec3 min, max;
+} sampled_turn;
+
+static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) {
+    int32_t segment = v->head->lane_count + turn;
+    float length = v->segments[segment].length;
+    int32_t count = (int32_t)kerb_clamp(length, 4.0f, (float)(NET_SAMPLES_MAX - 2)) + 2;
+    out->count = count;
+    out->step = length / (float)(count - 1);
+    for (int32_t i = 0; i < count; i++) {
+        kerb_vec3 p = kerb_in_network_at(v, segment, out->step * (float)i, 0).position;
+        out->points[i] = p;
+        out->min = i == 0 ? p
+                          : kerb_vec3_make(kerb_min(out->min.x, p.x), kerb_min(out->min.y, p.y),
+                                           kerb_min(out->min.z, p.z));
+        out->max = i == 0 ? p
+                          : kerb_vec3_make(kerb_max(out->max.x, p.x), kerb_max(out->max.y, p.y),
+                                           kerb_max(out->max.z, p.z));
+    }
+}
+
+static bool net_boxes_meet(const sampled_turn* a, const sampled_turn* b, float reach) {
+    return a->min.x <= b->max.x + reach && b->min.x <= a->max.x + reach &&
+           a->min.y <= b->max.y + reach && b->min.y <= a->max.y + reach &&
+           a->min.z <= b->max.z + net_bridge_height && b->min.z <= a->max.z + net_bridge_height;
+}
+
+// The conflict's part of both turns. False: they do not meet.
+static bool net_find_overlap(const sampled_turn* a, const sampled_turn* b, float reach,
+                             net_foe* foe) {
+    int32_t a_first = NET_SAMPLES_MAX, a_last = -1, b_first = NET_SAMPLES_MAX, b_last = -1;
+    if (!net_boxes_meet(a, b, reach))
+        return false;
+    for (int32_t i = 0; i < a->count; i++)
+        for (int32_t k = 0; k < b->count; k++) {
+            kerb_vec3 d = kerb_vec3_sub(a->points[i], b->points[k]);
+            if (d.x * d.x + d.y * d.y >= reach * reach || kerb_abs(d.z) > net_bridge_height)
+                continue;
+            a_first = i < a_first ? i : a_first;
+            a_last = i > a_last ? i : a_last;
+            b_first = k < b_first ? k : b_first;
+            b_last = k > b_last ? k : b_last;
+        }
+    if (a_last < 0)
+        return false;
+    foe->begin = kerb_max((float)(a_first - 1), 0) * a->step;
+    foe->end = kerb_min((float)(a_last + 1), (float)(a->count - 1)) * a->step;
+    foe->other_begin = kerb_max((float)(b_first - 1), 0) * b->step;
+    foe->other_end = kerb_min((float)(b_last + 1), (float)(b->count - 1)) * b->step;
+    return true;
+}
+
+// --------------------------------------------------------------------------- who yields
+
+// How much a turn gives way by itself: straight on 3, to the near side 2, across oncoming traffic
+// 1, back 0. Bends below 0.4 rad count as straight on, beyond 2.6 rad as back.
+static int32_t net_turn_rank(const net_view* v, int32_t turn) {
+    float bend = v->head->left_hand ? -v->turns[turn].bend : v->turns[turn].bend;
+    if (kerb_abs(bend) > 2.6f)
+        return 0;
+    if (kerb_abs(bend) < 0.4f)
+        return 3;
+    return bend < 0 ? 2 : 1;
+}
+
+static float net_start_heading(const net_view* v, int32_t turn) {
+    return kerb_in_network_at(v, v->head->lane_count + turn, 0, 0).heading;
+}
+
+// True when `a` yields to `b` because b comes from the near side, or crosses it less.
+static bool net_yields_by_side(const net_view* v, int32_t a, int32_t b, bool rank_first) {
+    int32_t rank_a = net_turn_rank(v, a), rank_b = net_turn_rank(v, b);
+    if (rank_first && rank_a != rank_b)
+        return rank_a < rank_b;
+    float side = kerb_sin(net_start_heading(v, b) - net_start_heading(v, a));
+    if (v->head->left_hand)
+        side = -side;
+    if (kerb_abs(side) > 0.3f)
+        return side > 0;
+    return rank_a < rank_b;
+}
+
+static bool net_yields_by_rule(const net_view* v, int32_t a, int32_t b) {
+    const net_turn *ta = &v->turns[a], *tb = &v->turns[b];
+    int32_t edge_a = v->lanes[ta->from].edge, edge_b = v->lanes[tb->from].edge;
+    if (edge_a == edge_b)
+        return false;
+    switch (v->junctions[v->segments[v->head->lane_count + a].junction].rule) {
+    case KERB_JUNCTION_PRIORITY:
+        if (v->edges[edge_a].priority != v->edges[edge_b].priority)
+            return v->edges[edge_a].priority < v->edges[edge_b].priority;
+        return net_yields_by_side(v, a, b, true);
+    case KERB_JUNCTION_NEAR_SIDE:
+        return net_yields_by_side(v, a, b, false);
+    default:
+        return false;
+    }
+}
+
+static net_foe_kind net_kind_of_foe(const net_turn* a, const net_turn* b) {
+    if (a->from == b->from)
+        return NET_DIVERGES;
+    return a->to == b->to ? NET_MERGES : NET_CROSSES;
+}
+
+static net_foe net_swapped(const net_foe* foe, int32_t turn) {
+    net_foe other = *foe;
+    other.turn = turn;
+    other.begin = foe->other_begin;
+    other.end = foe->other_end;
+    other.other_begin = foe->begin;
+    other.other_end = foe->end;
+    other.yields = foe->leads;
+    other.leads = foe->yields;
+    return other;
+}
+
+static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const sampled_turn* sa,
+                          const sampled_turn* sb, net_foe* foe) {
+    const net_segment* segments = v->segments + v->head->lane_count;
+    float reach = 0.5f * (segments[a].width + segments[b].width) * net_conflict_width_share;
+    *foe = (net_foe){.turn = b, .kind = (uint8_t)net_kind_of_foe(&v->turns[a], &v->turns[b])};
+    if (!net_find_overlap(sa, sb, reach, foe))
+        return false;
+    if (foe->kind == NET_DIVERGES)
+        foe->begin = foe->other_begin = 0;
+    if (foe->kind == NET_MERGES) {
+        foe->end = segments[a].length;
+        foe->other_end = segments[b].length;
+    }
+    if (foe->kind != NET_DIVERGES) {
+        foe->yields = net_yields_by_rule(v, a, b);
+        foe->leads = !foe->yields && net_yields_by_rule(v, b, a);
+    }
+    return true;
+}
+
+bool kerb_in_network_conflicts(const net_view* v, int32_t junction, net_add_foe* add,
+                               void* context) {
+    const net_junction* j = &v->junctions[junction];
+    const int32_t* turns = v->junction_turns + j->first_turn;
+    for (int32_t i = 0; i < j->turn_count; i++) {
+        sampled_turn a;
+        net_sample_turn(v, turns[i], &a);
+        for (int32_t k = i + 1; k < j->turn_count; k++) {
+            sampled_turn b;
+            net_foe foe;
+            net_sample_turn(v, turns[k], &b);
+            if (!net_find_pair(v, turns[i], turns[k], &a, &b, &foe))
+                continue;
+            net_foe other = net_swapped(&foe, turns[i]);
+            if (!add(context, turns[i], &foe) || !add(context, turns[k], &other))
+                return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,111 @@
+// The block of memory in which a network lies. Private to the room.
+#ifndef KERB_ROAD_NETWORK_PARTS_H
+#define KERB_ROAD_NETWORK_PARTS_H
+
+#include "kerb/road.h"
+
+/// A lane or a turn: what vehicles on it need to know.
+typedef struct net_segment {
+    float length, width;
+    float speed_limit;
+    float curvature; ///< Greatest of a curve that was made; 0 where the limit says all. [1/m]
+    uint32_t classes;
+    int32_t first_point, point_count;
+    int32_t junction; ///< where a lane ends, or that a turn crosses
+} net_segment;
+
+typedef struct net_lane {
+    int32_t edge;
+    int32_t left, right;            ///< lanes, or -1
+    int32_t first_turn, turn_count; ///< in lane_turns
+} net_lane;
+
+typedef struct net_turn {
+    int32_t from, to;
+    int32_t slot; ///< number within its junction
+    int32_t signal, link;
+    int32_t first_foe, foe_count; ///< in foes
+    float bend;                   ///< angle between start and end: left positive [rad]
+    bool stop, all_stop;
+} net_turn;
+
+typedef enum net_foe_kind { NET_CROSSES, NET_MERGES, NET_DIVERGES } net_foe_kind;
+
+/// A conflict seen from one of its two turns.
+typedef struct net_foe {
+    int32_t turn;                 ///< the other
+    float begin, end;             ///< of mine
+    float other_begin, other_end; ///< of the other's
+    uint8_t kind;
+    bool yields; ///< mine yields to the other
+    bool leads;  ///< the other yields to mine
+} net_foe;
+
+typedef struct net_junction {
+    int32_t rule;
+    int32_t first_turn, turn_count; ///< in junction_turns
+    int32_t matrix;                 ///< in the foe matrix: turn_count squared
+} net_junction;
+
+/// The start of the block. Places are offsets from the block's start, so that it can be copied.
+typedef struct net_block {
+    int32_t edge_count, lane_count, turn_count, junction_count;
+    int32_t signal_count, phase_count, state_count, point_count, foe_count, matrix_count;
+    bool left_hand;
+    size_t edges;          ///< kerb_network_edge[edge_count]
+    size_t segments;       ///< net_segment[lane_count + turn_count]
+    size_t lanes;          ///< net_lane[lane_count]
+    size_t turns;          ///< net_turn[turn_count]
+    size_t lane_turns;     ///< int32_t[turn_count]: by lane
+    size_t junctions;      ///< net_junction[junction_count]
+    size_t junction_turns; ///< int32_t[turn_count]: by junction
+    size_t foes;           ///< net_foe[foe_count]: by turn
+    size_t matrix;         ///< int32_t[matrix_count]: index of a foe or -1
+    size_t signals;        ///< kerb_network_signal[signal_count]
+    size_t phases;         ///< kerb_network_phase[phase_count]
+    size_t states;         ///< char[state_count]
+    size_t points;         ///< kerb_vec3[point_count]
+    size_t stations;       ///< float[point_count]
+} net_block;
+
+/// Pointers into a block, found anew for each call.
+typedef struct net_view {
+    const net_block* head;
+    kerb_network_edge* edges;
+    net_segment* segments;
+    net_lane* lanes;
+    net_turn* turns;
+    int32_t* lane_turns;
+    net_junction* junctions;
+    int32_t* junction_turns;
+    net_foe* foes;
+    int32_t* matrix;
+    kerb_network_signal* signals;
+    kerb_network_phase* phases;
+    char* states;
+    kerb_vec3* points;
+    float* stations;
+} net_view;
+
+net_view kerb_in_network_view(void* memory);
+
+/// Checks a plan. The messages name the item and its field.
+kerb_result kerb_in_network_check(const kerb_network_plan* plan, kerb_error* error);
+
+/// Middle line of a segment at a station.
+kerb_network_place kerb_in_network_at(const net_view* view, int32_t segment, float station,
+                                      float left);
+
+/// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts.
+typedef bool net_add_foe(void* context, int32_t turn, const net_foe* foe);
+bool kerb_in_network_conflicts(const net_view* view, int32_t junction, net_add_foe* add,
+                               void* context);
+
+/// The conflict of turn `a` with turn `b` of its junction, or NULL.
+static inline const net_foe* net_foe_of(const net_view* v, int32_t a, int32_t b) {
+    const net_junction* j = &v->junctions[v->segments[v->head->lane_count + a].junction];
+    int32_t i = v->matrix[j->matrix + v->turns[a].slot * j->turn_count + v->turns[b].slot];
+    return i < 0 ? NULL : &v->foes[i];
+}
+
+#endif

@@ -1,0 +1,343 @@
+// Purpose: traffic: its block of memory, its steps, and what is told of it.
+// Idea:    A step decides for all vehicles from the last state, grants claims, moves all vehicles,
+//          and then takes those that passed an end to their next segment. Deciding and moving are
+//          shared out to the host's tasks; the rest is done in the order of the vehicles' numbers.
+// Cost:    O(vehicles + signals + edges) a step.
+#include "traffic_parts.h"
+
+#include <string.h>
+
+// --------------------------------------------------------------------------- memory
+
+static size_t place_items(size_t* bytes, int32_t count, size_t size) {
+    size_t at = *bytes;
+    *bytes = kerb_in_round_up(at + (size_t)count * size, 64);
+    return at;
+}
+
+static size_t lay_out_traffic(traffic_block* h) {
+    size_t bytes = 0;
+    place_items(&bytes, 1, sizeof *h);
+    h->cars = place_items(&bytes, h->car_max, sizeof(car));
+    h->flags = place_items(&bytes, h->car_max, 1);
+    h->wants = place_items(&bytes, h->car_max, sizeof(int32_t));
+    h->chunks = place_items(&bytes, h->chunk_count, sizeof(route_chunk));
+    h->lanes = place_items(&bytes, h->segment_count, sizeof(lane_state));
+    h->junctions = place_items(&bytes, h->junction_count, sizeof(junction_state));
+    h->signals = place_items(&bytes, h->signal_count, sizeof(signal_state));
+    h->outside = place_items(&bytes, 2 * h->edge_count, sizeof(int32_t));
+    h->events = place_items(&bytes, h->event_max, sizeof(kerb_traffic_event));
+    h->edge_cost = place_items(&bytes, h->edge_count, sizeof(float));
+    h->edge_from = place_items(&bytes, h->edge_count, sizeof(int32_t));
+    h->edge_heap = place_items(&bytes, h->edge_count, sizeof(int32_t));
+    h->edge_place = place_items(&bytes, h->edge_count, sizeof(int32_t));
+    return bytes;
+}
+
+static void* block_part(void* memory, size_t offset) {
+    return (char*)memory + offset;
+}
+
+city_view kerb_in_traffic_view(void* memory, void* network) {
+    traffic_block* h = memory;
+    return (city_view){
+        .head = h,
+        .net = network ? kerb_in_network_view(network) : (net_view){0},
+        .cars = block_part(memory, h->cars),
+        .flags = block_part(memory, h->flags),
+        .wants = block_part(memory, h->wants),
+        .chunks = block_part(memory, h->chunks),
+        .lanes = block_part(memory, h->lanes),
+        .junctions = block_part(memory, h->junctions),
+        .signals = block_part(memory, h->signals),
+        .outside = block_part(memory, h->outside),
+        .events = block_part(memory, h->events),
+        .edge_cost = block_part(memory, h->edge_cost),
+        .edge_from = block_part(memory, h->edge_from),
+        .edge_heap = block_part(memory, h->edge_heap),
+        .edge_place = block_part(memory, h->edge_place),
+    };
+}
+
+static void empty_lists(city_view* t) {
+    const traffic_block* h = t->head;
+    for (int32_t i = 0; i < h->segment_count; i++)
+        t->lanes[i] = (lane_state){.first = -1, .last = -1};
+    for (int32_t i = 0; i < h->junction_count; i++)
+        t->junctions[i] = (junction_state){-1, -1, -1};
+    for (int32_t i = 0; i < 2 * h->edge_count; i++)
+        t->outside[i] = -1;
+    for (int32_t i = 0; i < h->car_max; i++)
+        t->cars[i] = (car){.segment = -1, .next_outside = i + 1 < h->car_max ? i + 1 : -1};
+    for (int32_t i = 0; i < h->chunk_count; i++)
+        t->chunks[i].next = i + 1 < h->chunk_count ? i + 1 : -1;
+}
+
+// Where the programme of each signal is at time 0.
+static void start_signals(city_view* t) {
+    for (int32_t i = 0; i < t->head->signal_count; i++) {
+        const kerb_network_signal* s = &t->net.signals[i];
+        float cycle = 0;
+        for (int32_t k = 0; k < s->phase_count; k++)
+            cycle += t->net.phases[s->first_phase + k].duration;
+        float at = -s->offset - floorf(-s->offset / cycle) * cycle;
+        int32_t phase = 0;
+        while (phase + 1 < s->phase_count && at >= t->net.phases[s->first_phase + phase].duration)
+            at -= t->net.phases[s->first_phase + phase++].duration;
+        t->signals[i] = (signal_state){phase, -at};
+    }
+}
+
+kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* network,
+                                const kerb_traffic_settings* settings, const kerb_host* host,
+                                kerb_error* error) {
+    *traffic = (kerb_traffic){0};
+    kerb_result result = kerb_settings_validate(&kerb_traffic_settings_table, settings, error);
+    if (result != KERB_OK)
+        return result;
+    kerb_network_size size = kerb_network_size_of(network);
+    traffic_block head = {
+        .settings = *settings,
+        .car_max = settings->vehicles_max,
+        .segment_count = size.lanes + size.turns,
+        .lane_count = size.lanes,
+        .edge_count = size.edges,
+        .junction_count = size.junctions,
+        .signal_count = size.signals,
+        .event_max = settings->events_max,
+        .random = kerb_random_make((uint64_t)settings->seed, 7),
+    };
+    head.chunk_count = settings->vehicles_max * (settings->route_edges_max / CHUNK_EDGES + 1);
+    size_t bytes = lay_out_traffic(&head);
+    void* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
+    if (!memory)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for traffic");
+    memset(memory, 0, bytes);
+    memcpy(memory, &head, sizeof head);
+    city_view t = kerb_in_traffic_view(memory, network->memory);
+    empty_lists(&t);
+    start_signals(&t);
+    *traffic = (kerb_traffic){memory, bytes, host->allocator};
+    return KERB_OK;
+}
+
+void kerb_traffic_destroy(kerb_traffic* traffic) {
+    if (traffic->memory)
+        traffic->allocator.release(traffic->allocator.context, traffic->memory, traffic->bytes);
+    *traffic = (kerb_traffic){0};
+}
+
+// --------------------------------------------------------------------------- adding
+
+int32_t kerb_traffic_add_type(kerb_traffic* traffic, const kerb_traffic_type* type) {
+    traffic_block* h = traffic->memory;
+    KERB_ASSERT_SETTINGS(&kerb_traffic_type_table, type);
+    if (h->type_count == KERB_TRAFFIC_TYPES_MAX)
+        return -1;
+    h->types[h->type_count] = *type;
+    h->need_max = kerb_max(h->need_max, type->length + type->min_gap);
+    return h->type_count++;
+}
+
+// About normal, from three uniform numbers; within 3 standard deviations.
+static float driver_spread(kerb_random* random, float deviation) {
+    float sum = kerb_random_unit(random) + kerb_random_unit(random) + kerb_random_unit(random);
+    return 1 + deviation * (2 * sum - 3);
+}
+
+static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip) {
+    const kerb_traffic_type* type = &h->types[trip->type];
+    float spread = h->settings.spread;
+    *c = (car){.segment = -1,
+               .next_turn = -1,
+               .shadow = -1,
+               .chunk = -1,
+               .goal = -1,
+               .makes_way_for = -1,
+               .falls_behind = -1,
+               .next_outside = -1,
+               .stage = KERB_TRAFFIC_OUTSIDE,
+               .type = (uint8_t)trip->type,
+               .length = type->length,
+               .need = type->length + type->min_gap,
+               .stop = {.lane = -1},
+               .user = trip->user,
+               .depart = kerb_max(trip->depart, (float)h->time),
+               .arrival = trip->arrival,
+               .depart_station = trip->station,
+               .depart_speed = trip->speed,
+               .depart_lane = (int16_t)trip->lane};
+    c->time_gap = type->time_gap * driver_spread(&h->random, spread);
+    c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
+    c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
+    for (int32_t k = 0; k < CAR_CLAIMS; k++)
+        c->claims[k] = (car_claim){-1, -1, -1, 0};
+}
+
+int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
+    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
+    int32_t index = t.head->free_car;
+    KERB_ASSERT(trip->type >= 0 && trip->type < t.head->type_count && trip->edge_count >= 1);
+    if (index < 0)
+        return -1;
+    car* c = &t.cars[index];
+    int32_t next_free = c->next_outside;
+    make_driver(t.head, c, trip);
+    if (!kerb_in_route_store(&t, c, trip->edges, trip->edge_count)) {
+        *c = (car){.segment = -1, .next_outside = next_free};
+        return -1;
+    }
+    t.head->free_car = next_free;
+    if (index >= t.head->car_count)
+        t.head->car_count = index + 1;
+    int32_t* queue = &t.outside[2 * trip->edges[0]];
+    if (queue[1] >= 0)
+        t.cars[queue[1]].next_outside = index;
+    else
+        queue[0] = index;
+    queue[1] = index;
+    t.head->counts.outside++;
+    return index;
+}
+
+void kerb_traffic_set_stop(kerb_traffic* traffic, int32_t vehicle, const kerb_traffic_stop* stop) {
+    kerb_in_traffic_view(traffic->memory, NULL).cars[vehicle].stop = *stop;
+}
+
+void kerb_traffic_set_broken(kerb_traffic* traffic, int32_t vehicle, bool broken) {
+    kerb_in_traffic_view(traffic->memory, NULL).cars[vehicle].broken = broken;
+}
+
+// --------------------------------------------------------------------------- steps
+
+static void decide_task(int32_t begin, int32_t end, void* argument) {
+    kerb_in_traffic_decide(argument, begin, end);
+}
+
+static void move_task(int32_t begin, int32_t end, void* argument) {
+    kerb_in_traffic_move(argument, begin, end);
+}
+
+enum { TASK_VEHICLES_MIN = 256 }; // fewer cost less than starting a task
+
+static void share_out(city_view* t, const kerb_tasks* tasks, kerb_task* task) {
+    int32_t count = t->head->car_count;
+    if (tasks && tasks->start && count > TASK_VEHICLES_MIN)
+        tasks->finish(tasks->context,
+                      tasks->start(tasks->context, task, t, count, TASK_VEHICLES_MIN));
+    else
+        task(0, count, t);
+}
+
+void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float dt,
+                       const kerb_tasks* tasks) {
+    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
+    KERB_ASSERT(dt >= 0.01f && dt <= 1.0f);
+    t.dt = dt;
+    t.head->step++;
+    kerb_in_traffic_signals(&t);
+    share_out(&t, tasks, decide_task);
+    kerb_in_traffic_claims(&t);
+    share_out(&t, tasks, move_task);
+    t.head->time = t.head->time + (double)dt;
+    kerb_in_traffic_cross(&t);
+    kerb_in_traffic_depart(&t);
+    t.head->counts.updates += t.head->counts.vehicles;
+}
+
+// --------------------------------------------------------------------------- told
+
+void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what) {
+    traffic_block* h = t->head;
+    const car* c = &t->cars[index];
+    if (h->event_count == h->event_max) {
+        h->event_first = (h->event_first + 1) % h->event_max;
+        h->event_count--;
+        h->counts.events_lost++;
+    }
+    t->events[(h->event_first + h->event_count++) % h->event_max] =
+        (kerb_traffic_event){.what = what,
+                             .vehicle = index,
+                             .user = c->user,
+                             .time = h->time,
+                             .depart_delay = c->started - c->depart,
+                             .duration = (float)h->time - c->started,
+                             .distance = c->distance,
+                             .time_loss = c->time_loss,
+                             .waiting = c->waiting};
+}
+
+int32_t kerb_traffic_take_events(kerb_traffic* traffic, kerb_traffic_event* events,
+                                 int32_t capacity) {
+    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
+    int32_t count = 0;
+    for (; count < capacity && t.head->event_count > 0; count++) {
+        events[count] = t.events[t.head->event_first];
+        t.head->event_first = (t.head->event_first + 1) % t.head->event_max;
+        t.head->event_count--;
+    }
+    return count;
+}
+
+static float lateral_offset(const city_view* t, const car* c) {
+    float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
+    float wide = t->net.segments[c->segment].width;
+    if (c->shadow >= 0)
+        wide = 0.5f * (wide + t->net.segments[c->shadow].width);
+    return c->shift > 0 ? share * wide : -share * wide;
+}
+
+// The middle of the rear: back along the segments that it has passed.
+static kerb_vec3 rear_of(const city_view* t, const car* c, float left) {
+    float s = c->s - c->length;
+    int32_t segment = c->segment, claim = c->passed - 1;
+    while (s < 0 && claim >= -1) {
+        if (segment < t->head->lane_count) {
+            if (claim < 0)
+                break;
+            segment = t->head->lane_count + c->claims[claim_place(c, claim--)].turn;
+        } else
+            segment = t->net.turns[segment - t->head->lane_count].from;
+        s += t->net.segments[segment].length;
+    }
+    return kerb_in_network_at(&t->net, segment, s, left).position;
+}
+
+kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
+                                             const kerb_network* network, int32_t vehicle) {
+    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
+    const car* c = &t.cars[vehicle];
+    const kerb_traffic_type* type = &t.head->types[c->type];
+    kerb_traffic_vehicle v = {.stage = (kerb_traffic_stage)c->stage,
+                              .wait = (kerb_traffic_wait)c->wait,
+                              .type = c->type,
+                              .user = c->user,
+                              .segment = c->segment,
+                              .next_turn = c->next_turn,
+                              .station = c->s,
+                              .length = type->length,
+                              .width = type->width,
+                              .speed = c->v,
+                              .acceleration = c->a,
+                              .claims = c->claim_count,
+                              .waited = c->waited};
+    if (c->segment < 0)
+        return v;
+    v.left = lateral_offset(&t, c);
+    v.position = kerb_in_network_at(&t.net, c->segment, c->s, v.left).position;
+    v.rear = rear_of(&t, c, v.left);
+    v.heading = kerb_atan2(v.position.y - v.rear.y, v.position.x - v.rear.x);
+    return v;
+}
+
+char kerb_traffic_signal(const kerb_traffic* traffic, const kerb_network* network, int32_t turn) {
+    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
+    return kerb_in_traffic_letter(&t, turn);
+}
+
+kerb_traffic_counts kerb_traffic_counts_of(const kerb_traffic* traffic) {
+    const traffic_block* h = traffic->memory;
+    kerb_traffic_counts counts = h->counts;
+    counts.time = h->time;
+    return counts;
+}

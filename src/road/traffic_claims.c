@@ -1,0 +1,308 @@
+// Purpose: claims of turns: who may enter a junction, and in which order.
+//
+// Idea. A claim is granted at once for all turns up to a lane that has room for the whole vehicle,
+// or not at all. The claims of a junction form a list in the order in which they were granted. On
+// the turns, a vehicle waits only for vehicles with an older claim that conflicts. Gap acceptance,
+// right of way and waiting time choose whom to grant next; safety does not depend on them.
+//
+// Why it cannot lock.
+// 1. Vehicles with claims get through. The vehicle with the oldest claim of all waits for nobody
+//    on its turns and has room behind them. Then the next one is the oldest, and so on.
+// 2. Vehicles without claims wait for a signal, for others with the right of way, or for room. A
+//    signal changes, and right of way ends with patience (below). So only room remains.
+// 3. A full lane waits for the lane that its first vehicle without a claim wants to enter. When all
+//    lanes of such a chain are full and the chain leads back to its start, it is locked. A claim
+//    that would close such a ring is refused: one place is kept free in every ring of full lanes.
+// 4. Then some claim can always be granted: follow a chain to its last lane. It is not full or a
+//    vehicle leaves the network there. The vehicle that wants to enter it can do so, unless that
+//    closes a ring; but then its predecessor in this ring may enter, because it leaves a place
+//    behind itself. Each claim shortens the rest of a route, so all vehicles arrive.
+// Premises: vehicles leave lanes only by their front; a lane has room for one vehicle of any type
+// or is never waited on; nobody stands for ever. Where vehicles differ in length, a ring may keep
+// less room than the longest needs; where the host blocks a lane, its vehicles look for another
+// way. Both are found by waiting time. (One-step look-ahead for resources in a chain: Fanti et al.
+// 1997, "Event-based feedback control for deadlock avoidance in flexible production systems".)
+//
+// Cost: O(1) a vehicle and step, O(foes of the turn) for one that asks for a claim.
+#include "traffic_parts.h"
+
+// A vehicle that yields enters when others come this long after it has cleared the conflict. [s]
+static const float yield_margin = 0.8f;
+// After this wait it does not yield to vehicles that can still stop. [s]
+static const float yield_patience = 25.0f;
+// Lanes that a chain is followed before it counts as free.
+enum { CHAIN_MAX = 200 };
+
+// --------------------------------------------------------------------------- lists of claims
+
+static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
+    car* c = &t->cars[index];
+    int32_t place = claim_place(c, c->claim_count++), claim = index * CAR_CLAIMS + place;
+    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + turn].junction];
+    c->claims[place] = (car_claim){turn, -1, j->last, entry};
+    if (j->last >= 0)
+        t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = claim;
+    else
+        j->first = claim;
+    j->last = claim;
+}
+
+static void claim_unlink(city_view* t, car* c, int32_t place) {
+    car_claim* claim = &c->claims[place];
+    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + claim->turn].junction];
+    if (claim->last >= 0)
+        t->cars[claim->last / CAR_CLAIMS].claims[claim->last % CAR_CLAIMS].next = claim->next;
+    else
+        j->first = claim->next;
+    if (claim->next >= 0)
+        t->cars[claim->next / CAR_CLAIMS].claims[claim->next % CAR_CLAIMS].last = claim->last;
+    else
+        j->last = claim->last;
+    claim->turn = -1;
+}
+
+void kerb_in_claim_release(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    claim_unlink(t, c, c->claim_first);
+    c->claim_first = (uint8_t)claim_place(c, 1);
+    c->claim_count--;
+    if (c->passed > 0)
+        c->passed--;
+    if (c->claim_count == 0)
+        c->way = 0;
+}
+
+void kerb_in_claims_give_back(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    while (c->claim_count > c->passed) {
+        int32_t place = claim_place(c, c->claim_count - 1);
+        lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
+        lane->used -= c->need;
+        lane->incoming -= c->need;
+        claim_unlink(t, c, place);
+        c->claim_count--;
+    }
+    if (c->claim_count == 0)
+        c->way = 0;
+}
+
+// --------------------------------------------------------------------------- room
+
+static float free_length(const city_view* t, int32_t lane) {
+    return t->net.segments[lane].length - t->lanes[lane].used;
+}
+
+// The first vehicle of a lane that has no claim yet, or -1.
+static int32_t first_waiting(const city_view* t, int32_t lane) {
+    int32_t node = t->lanes[lane].first;
+    while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node))))
+        node = node_car(t, node)->behind[node & 1];
+    return node < 0 ? -1 : node >> 1;
+}
+
+// The claim of `lane` by `c` would leave no place in a ring of full lanes.
+static bool closes_ring(const city_view* t, const car* c, int32_t lane) {
+    if (free_length(t, lane) - c->need >= t->head->need_max)
+        return false;
+    int32_t at = lane;
+    for (int32_t i = 0; i < CHAIN_MAX; i++) {
+        int32_t index = first_waiting(t, at);
+        const car* first = index >= 0 ? &t->cars[index] : NULL;
+        if (!first || first == c || first->next_turn < 0)
+            return false;
+        at = t->net.turns[first->next_turn].to;
+        if (at == lane)
+            return free_length(t, lane) - c->need < first->need;
+        float room = free_length(t, at) + (at == c->segment ? c->need : 0);
+        if (room >= first->need)
+            return false;
+    }
+    return false;
+}
+
+// Where the last vehicle of the lane stands, only what is behind it is room.
+static bool room_is_blocked(const city_view* t, const car* c, int32_t lane) {
+    int32_t node = t->lanes[lane].last;
+    if (node < 0)
+        return false;
+    const car* last = node_car(t, node);
+    if (last->v > 1.0f)
+        return false;
+    return node_station(t, node) - last->length - t->lanes[lane].incoming < c->need;
+}
+
+// --------------------------------------------------------------------------- right of way
+
+static float time_to_drive(float way, float v, float a, float v_max) {
+    if (v >= v_max || a <= 0)
+        return way / kerb_max(v, 0.5f);
+    float reach = (v_max * v_max - v * v) / (2 * a);
+    if (way <= reach)
+        return (kerb_sqrt(v * v + 2 * a * way) - v) / a;
+    return (v_max - v) / a + (way - reach) / v_max;
+}
+
+static bool letter_is_red(char letter) {
+    return letter == 'r' || letter == 'y' || letter == 'u';
+}
+
+// A vehicle that comes along a turn with the right of way would be held up.
+static bool holds_up(const city_view* t, const car* c, float clear, const net_foe* foe) {
+    const net_turn* turn = &t->net.turns[foe->turn];
+    if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
+        return false;
+    int32_t index = first_waiting(t, turn->from);
+    if (index < 0)
+        return false;
+    const car* other = &t->cars[index];
+    if (other == c || other->next_turn != foe->turn || other->wait == KERB_TRAFFIC_WAIT_ROOM ||
+        other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
+        return false;
+    float rest = car_rest(t, other) + foe->other_begin;
+    float comes = time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, 8.0f));
+    return comes < clear + yield_margin;
+}
+
+static bool must_yield(const city_view* t, const car* c, int32_t turn) {
+    const net_turn* n = &t->net.turns[turn];
+    bool green = kerb_in_traffic_letter(t, turn) == 'G';
+    if (green || c->waited > yield_patience)
+        return false;
+    float rest = car_rest(t, c);
+    float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
+    for (int32_t i = 0; i < n->foe_count; i++) {
+        const net_foe* foe = &t->net.foes[n->first_foe + i];
+        if (!foe->yields)
+            continue;
+        float way = rest + foe->end + c->length;
+        if (holds_up(t, c, time_to_drive(way, c->v, c->acceleration, v_max), foe))
+            return true;
+    }
+    return false;
+}
+
+// --------------------------------------------------------------------------- granting
+
+typedef struct claim_chain {
+    int32_t turns[CAR_CLAIMS];
+    int32_t count;
+    kerb_traffic_wait refused;
+} claim_chain;
+
+static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
+    const net_segment* s = &t->net.segments[t->head->lane_count + turn];
+    if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
+        chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    else if (!letter_is_red(kerb_in_traffic_letter(t, turn)))
+        return false;
+    else
+        chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
+    return true;
+}
+
+// All turns up to a lane with room.
+static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
+    int32_t turn = c->next_turn;
+    for (int32_t k = 0; k < CAR_CLAIMS - c->claim_count; k++) {
+        if (turn < 0 || turn_refused(t, c, turn, chain))
+            return false;
+        int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, k + 2);
+        chain->turns[chain->count++] = turn;
+        bool is_short = t->net.segments[lane].length < c->need + 0.5f;
+        if (!is_short || next < 0) {
+            chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+            if (!is_short && (free_length(t, lane) < c->need || room_is_blocked(t, c, lane)))
+                return false;
+            chain->refused = KERB_TRAFFIC_WAIT_RING;
+            return is_short || !closes_ring(t, c, lane);
+        }
+        turn = kerb_in_choose_turn(t, c, lane, next, kerb_in_route_peek(t, c, k + 3));
+    }
+    chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    return false;
+}
+
+static void grant(city_view* t, int32_t index, const claim_chain* chain) {
+    car* c = &t->cars[index];
+    float entry = c->way + car_rest(t, c);
+    for (int32_t k = 0; k < chain->count; k++) {
+        int32_t lane = t->net.turns[chain->turns[k]].to;
+        claim_add(t, index, chain->turns[k], entry);
+        entry += t->net.segments[t->head->lane_count + chain->turns[k]].length +
+                 t->net.segments[lane].length;
+        t->lanes[lane].used += c->need;
+        t->lanes[lane].incoming += c->need;
+    }
+}
+
+static void consider_claim(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    claim_chain chain = {.refused = KERB_TRAFFIC_WAIT_YIELD};
+    const net_turn* turn = &t->net.turns[c->next_turn];
+    int32_t ahead = c->ahead[0];
+    if (ahead >= 0 && !car_goes_on(node_car(t, ahead)))
+        return; // it gave its claim back in this step
+    if (turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's') {
+        if (c->v < 0.1f && car_rest(t, c) < 4.0f)
+            c->has_stopped = 1;
+        if (!c->has_stopped) {
+            c->wait = KERB_TRAFFIC_WAIT_STOP;
+            return;
+        }
+    }
+    if (!find_chain(t, c, &chain))
+        c->wait = (uint8_t)chain.refused;
+    else if (must_yield(t, c, c->next_turn))
+        c->wait = KERB_TRAFFIC_WAIT_YIELD;
+    else
+        grant(t, index, &chain);
+}
+
+// Greater priority, then longer wait, then smaller number.
+static bool claims_before(const city_view* t, int32_t a, int32_t b) {
+    const car *ca = &t->cars[a], *cb = &t->cars[b];
+    int32_t pa = t->head->types[ca->type].priority, pb = t->head->types[cb->type].priority;
+    if (pa != pb)
+        return pa > pb;
+    const net_foe* foe = net_foe_of(&t->net, ca->next_turn, cb->next_turn);
+    bool patient = ca->waited < yield_patience && cb->waited < yield_patience;
+    if (foe && patient && (foe->leads || foe->yields))
+        return foe->leads;
+    if (ca->waited > cb->waited || ca->waited < cb->waited)
+        return ca->waited > cb->waited;
+    return a < b;
+}
+
+// Takes the one that goes first out of the list of those that want to claim.
+static int32_t take_first(city_view* t, int32_t* list) {
+    int32_t best = *list, before_best = -1;
+    for (int32_t before = *list, i = t->wants[before]; i >= 0; before = i, i = t->wants[i])
+        if (claims_before(t, i, best)) {
+            best = i;
+            before_best = before;
+        }
+    if (before_best < 0)
+        *list = t->wants[best];
+    else
+        t->wants[before_best] = t->wants[best];
+    return best;
+}
+
+void kerb_in_traffic_claims(city_view* t) {
+    int32_t count = t->head->car_count;
+    for (int32_t i = 0; i < count; i++)
+        if (t->flags[i] & CAR_GIVES_BACK)
+            kerb_in_claims_give_back(t, i);
+    for (int32_t i = count - 1; i >= 0; i--)
+        if (t->flags[i] & CAR_WANTS_CLAIM) {
+            int32_t junction = t->net.segments[t->cars[i].segment].junction;
+            t->wants[i] = t->junctions[junction].want;
+            t->junctions[junction].want = i;
+        }
+    for (int32_t i = 0; i < count; i++)
+        if (t->flags[i] & CAR_WANTS_CLAIM) {
+            int32_t* list = &t->junctions[t->net.segments[t->cars[i].segment].junction].want;
+            while (*list >= 0)
+                consider_claim(t, take_first(t, list));
+        }
+}

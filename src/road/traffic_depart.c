@@ -1,0 +1,111 @@
+// Purpose: vehicles that wait outside enter the network where there is room.
+// Idea:    A vehicle that departs leaves a place for another one in its lane, so it cannot close a
+//          ring of full lanes. On each edge they depart in the order in which they were added.
+// Cost:    O(edges) a step, O(vehicles of a lane) for each that could depart.
+#include "traffic_parts.h"
+
+// Vehicles that come through the junction before the lane could not stop behind it.
+static bool somebody_enters(const city_view* t, const car* c, int32_t lane, float rear) {
+    (void)c;
+    return t->lanes[lane].incoming > 0.01f && rear < t->lanes[lane].incoming + 20.0f;
+}
+
+typedef struct departure_place {
+    int32_t lane;
+    float s, v;
+} departure_place;
+
+static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_place* place) {
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    float length = t->net.segments[lane].length, b = type->deceleration;
+    float s = kerb_clamp(c->depart_station < 0 ? c->length : c->depart_station,
+                         kerb_min(c->length, length), length);
+    if (!car_may_use(t, c, lane) || somebody_enters(t, c, lane, s - c->length))
+        return false;
+    float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
+    if (length - t->lanes[lane].used < c->need + spare &&
+        (length >= c->need || t->lanes[lane].first >= 0))
+        return false;
+    float v = kerb_min(t->net.segments[lane].speed_limit * c->speed_factor, type->top_speed);
+    if (c->depart_speed >= 0)
+        v = kerb_min(v, c->depart_speed);
+    int32_t ahead = kerb_in_list_ahead(t, lane, s);
+    int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : t->lanes[lane].first;
+    if (ahead >= 0) {
+        const car* a = node_car(t, ahead);
+        float gap = node_station(t, ahead) - a->length - s;
+        if (gap < type->min_gap)
+            return false;
+        v = kerb_min(v, kerb_in_safe_speed(0, gap - 0.5f, a->v, b, b, t->dt));
+    }
+    if (kerb_in_route_peek(t, c, 1) >= 0) // it has no claim yet
+        v = kerb_min(v, kerb_in_safe_speed(0, kerb_max(length - s - 1.0f, 0), 0, b, b, t->dt));
+    if (behind >= 0) {
+        const car* f = node_car(t, behind);
+        float gap = s - c->length - node_station(t, behind);
+        if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
+            return false;
+        if (gap < 1.0f || kerb_in_safe_speed(f->v, gap - 1.0f, v, 2.5f, 2.5f, t->dt) < f->v)
+            return false;
+    }
+    *place = (departure_place){lane, s, v};
+    return true;
+}
+
+static bool find_departure(const city_view* t, const car* c, int32_t edge, departure_place* best) {
+    const kerb_network_edge* e = &t->net.edges[edge];
+    int32_t next = kerb_in_route_peek(t, c, 1);
+    float best_cost = 0;
+    bool found = false;
+    for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++) {
+        departure_place place = {0};
+        if (c->depart_lane >= 0 && c->depart_lane < e->lane_count &&
+            l != e->first_lane + c->depart_lane)
+            continue;
+        float cost = (float)kerb_in_changes_needed(t, c, l, next) +
+                     t->lanes[l].used / t->net.segments[l].length;
+        if ((found && cost >= best_cost) || !try_lane(t, c, l, &place))
+            continue;
+        *best = place;
+        best_cost = cost;
+        found = true;
+    }
+    return found;
+}
+
+static bool depart(city_view* t, int32_t index, int32_t edge) {
+    car* c = &t->cars[index];
+    departure_place place = {0};
+    if (t->head->time < (double)c->depart || !find_departure(t, c, edge, &place))
+        return false;
+    c->segment = place.lane;
+    c->s = place.s;
+    c->v = c->v_next = place.v;
+    c->stage = KERB_TRAFFIC_DRIVING;
+    c->started = (float)t->head->time;
+    c->changed_at = c->started;
+    kerb_in_list_add(t, place.lane, 2 * index);
+    t->lanes[place.lane].used += c->need;
+    kerb_in_route_plan(t, c);
+    t->head->counts.departed++;
+    t->head->counts.vehicles++;
+    t->head->counts.outside--;
+    kerb_in_traffic_tell(t, index, KERB_TRAFFIC_DEPARTED);
+    return true;
+}
+
+void kerb_in_traffic_depart(city_view* t) {
+    if (t->head->counts.outside == 0)
+        return;
+    for (int32_t e = 0; e < t->head->edge_count; e++) {
+        int32_t* first = &t->outside[2 * e];
+        while (*first >= 0) {
+            int32_t index = *first, next = t->cars[index].next_outside;
+            if (!depart(t, index, e))
+                break;
+            *first = next;
+            if (next < 0)
+                t->outside[2 * e + 1] = -1;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// Purpose: lane changes: towards lanes that lead where the route goes, and for speed.
+// Source:  Kesting, Treiber, Helbing 2007, "General lane-changing model MOBIL for car-following
+//          models".
+// Idea:    A change begins only with room to finish it even if the vehicle ahead stops, and with
+//          room for the one behind to brake comfortably. A vehicle that must change asks the one
+//          behind the gap to let it in.
+// Cost:    O(vehicles of the lane beside) for each vehicle that considers, about once a second.
+#include "traffic_parts.h"
+
+// Room ahead that a change needs on both lanes, so that it ends even if everyone ahead stops. [m]
+static const float room_for_change = KERB_IN_CHANGE_ROOM;
+// Least time between two changes for speed. [s]
+static const float least_interval = 6.0f;
+
+typedef struct neighbours {
+    int32_t ahead, behind; ///< nodes on the lane beside, or -1
+    float gap_ahead, gap_behind;
+} neighbours;
+
+static neighbours find_neighbours(const city_view* t, const car* c, int32_t lane) {
+    float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
+    neighbours n = {.gap_ahead = 1.0e6f, .gap_behind = 1.0e6f};
+    n.ahead = kerb_in_list_ahead(t, lane, s);
+    n.behind = n.ahead >= 0 ? node_car(t, n.ahead)->behind[n.ahead & 1] : t->lanes[lane].first;
+    if (n.ahead >= 0)
+        n.gap_ahead = node_station(t, n.ahead) - node_car(t, n.ahead)->length - s;
+    if (n.behind >= 0)
+        n.gap_behind = s - c->length - node_station(t, n.behind);
+    return n;
+}
+
+static float gap_on_own_lane(const city_view* t, const car* c) {
+    int32_t ahead = c->ahead[0];
+    return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s : 1.0e6f;
+}
+
+// Everyone could brake comfortably, and the vehicle can finish the change.
+static bool gap_is_safe(const city_view* t, const car* c, const neighbours* n, float b) {
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    if (gap_on_own_lane(t, c) < room_for_change)
+        return false;
+    if (n->ahead >= 0) {
+        const car* a = node_car(t, n->ahead);
+        if (n->gap_ahead < type->min_gap + room_for_change ||
+            kerb_in_safe_speed(c->v, n->gap_ahead - 1.0f, a->v, b, b, t->dt) < c->v - b * t->dt)
+            return false;
+    }
+    if (n->behind >= 0) {
+        const car* f = node_car(t, n->behind);
+        if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
+            return false;
+        if (f->shadow >= 0 && n->gap_behind < type->min_gap + room_for_change)
+            return false;
+        if (n->gap_behind < 1.0f ||
+            kerb_in_safe_speed(f->v, n->gap_behind - 1.0f, c->v, b, b, t->dt) < f->v - b * t->dt)
+            return false;
+    }
+    return true;
+}
+
+// The lane's start is kept for vehicles that claimed it; its places for those that have one.
+static bool lane_has_room(const city_view* t, const car* c, int32_t lane, float s) {
+    const lane_state* l = &t->lanes[lane];
+    return t->net.segments[lane].length - l->used >= c->need &&
+           (l->incoming <= 0.01f || s - c->length >= l->incoming + 5.0f);
+}
+
+static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
+    car* c = &t->cars[index];
+    int32_t from = c->segment;
+    float s = c->s * t->net.segments[lane].length / t->net.segments[from].length;
+    kerb_in_list_remove(t, from, 2 * index);
+    c->segment = lane;
+    c->s = s;
+    c->shadow = from;
+    c->shift = t->net.lanes[from].left == lane ? -1.0f : 1.0f; // it comes from there
+    c->changed_at = (float)t->head->time;
+    kerb_in_list_add(t, lane, 2 * index);
+    kerb_in_list_add(t, from, 2 * index + 1);
+    t->lanes[lane].used += c->need;
+    kerb_in_route_plan(t, c);
+    t->head->counts.lane_changes++;
+}
+
+static float follow_node(const city_view* t, const car* c, int32_t node, float gap) {
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    float v = kerb_in_wanted_speed(t, c, c->segment);
+    if (node < 0)
+        return kerb_in_free_road(c, type, v);
+    const car* leader = node_car(t, node);
+    return kerb_in_follow(c, type, v, gap, leader->v, leader->a);
+}
+
+// MOBIL: what it wins is more than its threshold and what others lose.
+static bool change_pays(const city_view* t, const car* c, const neighbours* n) {
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    float wins = follow_node(t, c, n->ahead, n->gap_ahead) -
+                 follow_node(t, c, c->ahead[0], gap_on_own_lane(t, c));
+    float loses = 0;
+    if (n->behind >= 0) {
+        const car* f = node_car(t, n->behind);
+        loses = follow_node(t, f, n->ahead, n->gap_ahead + n->gap_behind + c->length) -
+                kerb_in_follow(f, &t->head->types[f->type], kerb_in_wanted_speed(t, f, f->segment),
+                               n->gap_behind, c->v, c->a);
+    }
+    return wins > type->change_threshold + type->politeness * loses;
+}
+
+static int32_t lane_towards(const city_view* t, int32_t lane, int32_t goal) {
+    const net_lane* l = &t->net.lanes[lane];
+    bool up = goal > lane; // towards the fast side
+    return up == t->net.head->left_hand ? l->right : l->left;
+}
+
+static void change_for_route(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    int32_t lane = lane_towards(t, c->segment, c->goal);
+    if (lane < 0 || !car_may_use(t, c, lane))
+        return;
+    neighbours n = find_neighbours(t, c, lane);
+    float rest = car_rest(t, c),
+          s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
+    float b = rest < 80.0f ? 4.0f : 2.5f;
+    if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
+        begin_lane_change(t, index, lane);
+    else if (rest < 150.0f) {
+        if (n.behind >= 0 && !(n.behind & 1))
+            node_car(t, n.behind)->makes_way_for = index;
+        c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
+    }
+}
+
+static void change_for_speed(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    const net_lane* l = &t->net.lanes[c->segment];
+    int32_t next = kerb_in_route_peek(t, c, 1), beside[2] = {l->left, l->right};
+    if ((float)t->head->time - c->changed_at < least_interval || car_rest(t, c) < 50.0f)
+        return;
+    for (int32_t i = 0; i < 2; i++) {
+        int32_t lane = beside[i];
+        if (lane < 0 || !car_may_use(t, c, lane) || kerb_in_changes_needed(t, c, lane, next) > 0)
+            continue;
+        neighbours n = find_neighbours(t, c, lane);
+        float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
+        if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, 2.0f) || !change_pays(t, c, &n))
+            continue;
+        c->goal = lane;
+        begin_lane_change(t, index, lane);
+        return;
+    }
+}
+
+void kerb_in_traffic_change(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 || c->s < c->length + 1.0f)
+        return;
+    c->makes_way_for = c->falls_behind = -1;
+    if (c->goal >= 0 && c->goal != c->segment)
+        change_for_route(t, index);
+    else
+        change_for_speed(t, index);
+}

@@ -1,0 +1,41 @@
+// Purpose: the sorted lists of vehicles on segments.
+// Cost:    adding and finding O(vehicles on the segment), removing O(1).
+#include "traffic_parts.h"
+
+int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station) {
+    int32_t node = t->lanes[segment].last;
+    while (node >= 0 && node_station(t, node) < station)
+        node = node_car(t, node)->ahead[node & 1];
+    return node;
+}
+
+void kerb_in_list_add(city_view* t, int32_t segment, int32_t node) {
+    lane_state* lane = &t->lanes[segment];
+    car* c = node_car(t, node);
+    int32_t k = node & 1, ahead = kerb_in_list_ahead(t, segment, node_station(t, node));
+    int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : lane->first;
+    c->ahead[k] = ahead;
+    c->behind[k] = behind;
+    if (ahead >= 0)
+        node_car(t, ahead)->behind[ahead & 1] = node;
+    else
+        lane->first = node;
+    if (behind >= 0)
+        node_car(t, behind)->ahead[behind & 1] = node;
+    else
+        lane->last = node;
+}
+
+void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node) {
+    lane_state* lane = &t->lanes[segment];
+    const car* c = node_car(t, node);
+    int32_t ahead = c->ahead[node & 1], behind = c->behind[node & 1];
+    if (ahead >= 0)
+        node_car(t, ahead)->behind[ahead & 1] = behind;
+    else
+        lane->first = behind;
+    if (behind >= 0)
+        node_car(t, behind)->ahead[behind & 1] = ahead;
+    else
+        lane->last = ahead;
+}

@@ -1,0 +1,211 @@
+// Purpose: moves vehicles, and takes them from segment to segment.
+// Cost:    O(1) a vehicle.
+#include "traffic_parts.h"
+
+// A fast change of lanes takes this time. [s]
+static const float fast_change_time = 1.6f;
+
+// The change ends before the line, however slow it is.
+static void move_shift(car* c, float way, float rest) {
+    float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * fast_change_time);
+    if (rest < 30.0f)
+        part = kerb_max(part, kerb_abs(c->shift) * way / kerb_max(rest - 1.0f, way));
+    if (c->shift > 0)
+        c->shift = kerb_max(c->shift - part, 0);
+    else
+        c->shift = kerb_min(c->shift + part, 0);
+}
+
+static void move(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    float v = c->v_next, dt = t->dt;
+    float way = 0.5f * (c->v + v) * dt;
+    if (v <= 0 && c->v > 0) // stops within the step
+        way = kerb_min(way, 0.5f * c->v * dt);
+    float v_free = kerb_in_wanted_speed(t, c, c->segment);
+    c->a = (v - c->v) / dt;
+    c->v = v;
+    c->s += way;
+    c->distance += way;
+    if (c->claim_count > 0)
+        c->way += way;
+    c->time_loss += dt * kerb_max(1 - v / v_free, 0);
+    if (v < 0.1f) {
+        c->waiting += dt;
+        c->waited += dt;
+    } else if (v > 1.0f) {
+        c->waited = 0;
+        c->reroutes = 0;
+    }
+    uint8_t flag = 0;
+    if (kerb_abs(c->shift) > 0) {
+        move_shift(c, way, car_rest(t, c));
+        if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
+            flag = CAR_CROSSED;
+    }
+    float end = t->net.segments[c->segment].length;
+    if (c->arrival >= 0 && kerb_in_route_peek(t, c, 1) < 0)
+        end = kerb_min(end, c->arrival);
+    if (c->s >= end)
+        flag = CAR_CROSSED;
+    if (c->passed > 0) {
+        const car_claim* claim = &c->claims[c->claim_first];
+        const net_segment* s = &t->net.segments[t->head->lane_count + claim->turn];
+        if (c->way - claim->entry - c->length > s->length)
+            flag = CAR_CROSSED;
+    }
+    if (c->stop.lane == c->segment && c->stop.lane >= 0)
+        flag = CAR_CROSSED;
+    t->flags[index] |= flag;
+}
+
+void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end) {
+    for (int32_t i = begin; i < end; i++)
+        if (t->cars[i].stage >= KERB_TRAFFIC_DRIVING)
+            move(t, i);
+}
+
+// --------------------------------------------------------------------------- crossing
+
+static void remove_car(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    kerb_in_claims_give_back(t, index);
+    while (c->claim_count > 0)
+        kerb_in_claim_release(t, index);
+    t->lanes[c->segment].used -= c->need;
+    kerb_in_list_remove(t, c->segment, 2 * index);
+    if (c->shadow >= 0) {
+        t->lanes[c->shadow].used -= c->need;
+        kerb_in_list_remove(t, c->shadow, 2 * index + 1);
+    }
+    kerb_in_traffic_tell(t, index, KERB_TRAFFIC_ARRIVED);
+    kerb_in_route_drop(t, c);
+    c->stage = KERB_TRAFFIC_NONE;
+    c->segment = -1;
+    c->next_outside = t->head->free_car;
+    t->head->free_car = index;
+    t->head->counts.arrived++;
+    t->head->counts.vehicles--;
+}
+
+static void enter_turn(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    int32_t turn = c->claims[claim_place(c, c->passed)].turn;
+    t->lanes[c->segment].used -= c->need;
+    kerb_in_list_remove(t, c->segment, 2 * index);
+    c->s -= t->net.segments[c->segment].length;
+    c->segment = t->head->lane_count + turn;
+    kerb_in_list_add(t, c->segment, 2 * index);
+}
+
+static void enter_next_lane(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    int32_t lane = t->net.turns[c->segment - t->head->lane_count].to;
+    kerb_in_list_remove(t, c->segment, 2 * index);
+    c->s -= t->net.segments[c->segment].length;
+    c->segment = lane;
+    c->passed++;
+    t->lanes[lane].incoming -= c->need;
+    kerb_in_list_add(t, lane, 2 * index);
+    kerb_in_route_advance(t, c);
+    kerb_in_route_plan(t, c);
+    if (car_goes_on(c)) // a chain: the turn is already chosen
+        c->next_turn = c->claims[claim_place(c, c->passed)].turn;
+}
+
+static void release_passed(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    while (c->passed > 0) {
+        const car_claim* claim = &c->claims[c->claim_first];
+        const net_segment* s = &t->net.segments[t->head->lane_count + claim->turn];
+        if (c->way - claim->entry - c->length <= s->length)
+            return;
+        kerb_in_claim_release(t, index);
+    }
+}
+
+static void finish_change(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    kerb_in_list_remove(t, c->shadow, 2 * index + 1);
+    t->lanes[c->shadow].used -= c->need;
+    c->shadow = -1;
+}
+
+static void mind_own_stop(city_view* t, car* c) {
+    if (c->stage == KERB_TRAFFIC_STOPPING) {
+        c->stop.duration -= t->dt;
+        if (c->stop.duration <= 0 && t->head->time >= (double)c->stop.until) {
+            c->stage = KERB_TRAFFIC_DRIVING;
+            c->stop.lane = -1;
+        }
+    } else if (c->v < 0.1f && kerb_abs(c->s - c->stop.station) < 2.0f)
+        c->stage = KERB_TRAFFIC_STOPPING;
+}
+
+static void cross(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
+        finish_change(t, index);
+    if (c->stop.lane == c->segment && c->stop.lane >= 0)
+        mind_own_stop(t, c);
+    bool last = kerb_in_route_peek(t, c, 1) < 0;
+    if (car_on_lane(t, c) && last && c->arrival >= 0 && c->s >= c->arrival) {
+        remove_car(t, index);
+        return;
+    }
+    while (c->s >= t->net.segments[c->segment].length) {
+        if (!car_on_lane(t, c)) {
+            enter_next_lane(t, index);
+            last = kerb_in_route_peek(t, c, 1) < 0;
+        } else if (last) {
+            remove_car(t, index);
+            return;
+        } else if (!car_goes_on(c)) {
+            c->s = t->net.segments[c->segment].length;
+            break;
+        } else {
+            if (c->shadow >= 0)
+                finish_change(t, index);
+            enter_turn(t, index);
+        }
+    }
+    release_passed(t, index);
+}
+
+// Waits for longer than its patience: looks for another way; after several the host is asked.
+static void lose_patience(city_view* t, int32_t index) {
+    car* c = &t->cars[index];
+    bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
+    float patience = wrong_lane ? 5.0f : t->head->settings.patience;
+    if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||
+        c->ahead[0] >= 0 || c->waited < patience * (float)(1 + c->reroutes) ||
+        t->head->reroutes_left <= 0)
+        return;
+    if (c->wait == KERB_TRAFFIC_WAIT_SIGNAL && c->waited < 3 * patience)
+        return;
+    t->head->reroutes_left--;
+    c->reroutes++;
+    if (kerb_in_reroute(t, index)) {
+        kerb_in_traffic_tell(t, index, KERB_TRAFFIC_REROUTED);
+        t->head->counts.reroutes++;
+    } else if (c->reroutes == 10) {
+        kerb_in_traffic_tell(t, index, KERB_TRAFFIC_ASKED);
+        t->head->counts.asked++;
+    }
+}
+
+void kerb_in_traffic_cross(city_view* t) {
+    t->head->reroutes_left = 1 + t->head->car_count / 1000;
+    for (int32_t i = 0; i < t->head->car_count; i++) {
+        uint8_t flags = t->flags[i];
+        if (!flags)
+            continue;
+        t->flags[i] = 0;
+        if (flags & CAR_CROSSED)
+            cross(t, i);
+        if ((flags & CAR_WANTS_LANE) && t->cars[i].stage == KERB_TRAFFIC_DRIVING)
+            kerb_in_traffic_change(t, i);
+        if ((flags & CAR_STUCK) && t->cars[i].stage == KERB_TRAFFIC_DRIVING)
+            lose_patience(t, i);
+    }
+}

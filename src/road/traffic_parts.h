@@ -1,0 +1,241 @@
+// The block of memory in which traffic lies. Private to the files traffic*.c.
+//
+// Invariants of a step:
+// - A vehicle without a claim for the turn ahead can stop at the line by braking comfortably.
+// - A claim is granted only with room for the whole vehicle behind the junction. Claims of a
+//   junction are kept in the order in which they were granted. A vehicle waits inside a junction
+//   only for vehicles that claimed a conflict point before it. That order has no cycle, so every
+//   vehicle with a claim gets through.
+// - The list of a segment is sorted by position. A vehicle that changes lanes stands in both lists.
+#ifndef KERB_ROAD_TRAFFIC_PARTS_H
+#define KERB_ROAD_TRAFFIC_PARTS_H
+
+#include "../base/shared.h"
+#include "kerb/traffic.h"
+#include "network_parts.h"
+
+/// Length that a change of lanes at walking speed takes. [m]
+#define KERB_IN_CHANGE_LENGTH 7.0f
+/// Room ahead that a change needs. [m]
+#define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + 0.6f)
+/// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
+#define KERB_IN_SHIFT_INSIDE 0.25f
+
+enum { CAR_CLAIMS = 4, CHUNK_EDGES = 15, CAR_KNOWN = 4 };
+
+typedef enum car_flag {
+    CAR_WANTS_CLAIM = 1,
+    CAR_GIVES_BACK = 2, ///< its claim: the signal turned and it can stop
+    CAR_WANTS_LANE = 4, ///< considers a lane change
+    CAR_CROSSED = 8,    ///< passed the end of its segment or of a claim
+    CAR_STUCK = 16      ///< waits for longer than its patience
+} car_flag;
+
+/// A claim of a turn. Claim k of car c is number c * CAR_CLAIMS + k.
+typedef struct car_claim {
+    int32_t turn;       ///< -1: free
+    int32_t next, last; ///< in the junction's list; -1: end
+    float entry;        ///< car.way at which its front enters the turn [m]
+} car_claim;
+
+typedef struct car {
+    float s;            ///< front on its segment [m]
+    float v, a;         ///< [m/s] [m/s^2]
+    float v_next;       ///< decided
+    float length, need; ///< need: length and least gap [m]
+    float way;          ///< driven since it had no claim [m]
+    float time_gap, acceleration, speed_factor;
+    int32_t segment; ///< -1: outside
+    int32_t next_turn;
+    int32_t ahead[2], behind[2]; ///< nodes in the lists of its lane and of the lane it leaves
+    int32_t shadow;              ///< lane that it leaves, or -1
+    float shift;                 ///< rest of the change of lanes [1 … 0], signed: left positive
+    uint8_t stage, wait, claim_count, type;
+    uint8_t chunk_at, broken, has_stopped, asked;
+    uint8_t claim_first;   ///< place of its oldest claim; the others follow, round the array
+    uint8_t passed;        ///< claims of turns that its front has passed, but not its rear
+    int16_t reroutes;      ///< since it last moved
+    int32_t chunk;         ///< of its route: begins with its own edge
+    int32_t goal;          ///< lane of its edge that it wants to reach, or -1
+    int32_t makes_way_for; ///< car that wants to change in front of it, or -1
+    int32_t falls_behind;  ///< car on the lane beside behind which it wants to change, or -1
+    float waited;          ///< at standstill [s]
+    float changed_at;      ///< time of its last lane change [s]
+    car_claim claims[CAR_CLAIMS];
+    // What is told.
+    float depart, started, distance, time_loss, waiting;
+    float arrival, depart_station, depart_speed;
+    kerb_traffic_stop stop;
+    uint64_t user;
+    int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
+    int16_t depart_lane;
+    int16_t unused_too;
+} car;
+
+typedef struct route_chunk {
+    int32_t edges[CHUNK_EDGES];
+    int32_t next; ///< chunk, or -1
+} route_chunk;
+
+/// Lists and sums of a segment.
+typedef struct lane_state {
+    int32_t first, last; ///< nodes: first is the one farthest ahead; -1: empty
+    float used;          ///< needs of the vehicles on it and of those that claimed it [m]
+    float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
+} lane_state;
+
+typedef struct junction_state {
+    int32_t first, last; ///< claims; -1: none
+    int32_t want;        ///< first car that wants to claim; -1: none
+} junction_state;
+
+typedef struct signal_state {
+    int32_t phase;
+    float since; ///< start of the phase [s]
+} signal_state;
+
+typedef struct traffic_block {
+    kerb_traffic_settings settings;
+    kerb_traffic_type types[KERB_TRAFFIC_TYPES_MAX];
+    int32_t type_count;
+    int32_t car_max, car_count; ///< car_count: one more than the greatest number in use
+    int32_t free_car, free_chunk;
+    int32_t chunk_count;
+    int32_t segment_count, lane_count, edge_count, junction_count, signal_count;
+    int32_t event_max, event_count, event_first;
+    int32_t step, reroutes_left;
+    double time;
+    kerb_traffic_counts counts;
+    kerb_random random;
+    float need_max;
+    size_t cars;       ///< car[car_max]
+    size_t flags;      ///< uint8_t[car_max]
+    size_t wants;      ///< int32_t[car_max]: next car that wants to claim at the same junction
+    size_t chunks;     ///< route_chunk[chunk_count]
+    size_t lanes;      ///< lane_state[segment_count]
+    size_t junctions;  ///< junction_state[junction_count]
+    size_t signals;    ///< signal_state[signal_count]
+    size_t outside;    ///< int32_t[2 * edge_count]: first and last car that waits to depart there
+    size_t events;     ///< kerb_traffic_event[event_max]
+    size_t edge_cost;  ///< float[edge_count]: of a search
+    size_t edge_from;  ///< int32_t[edge_count]
+    size_t edge_heap;  ///< int32_t[edge_count]
+    size_t edge_place; ///< int32_t[edge_count]: in the heap
+} traffic_block;
+
+/// Pointers into the block and the network, found anew for each call.
+typedef struct city_view {
+    traffic_block* head;
+    net_view net;
+    car* cars;
+    uint8_t* flags;
+    int32_t* wants;
+    route_chunk* chunks;
+    lane_state* lanes;
+    junction_state* junctions;
+    signal_state* signals;
+    int32_t* outside;
+    kerb_traffic_event* events;
+    float* edge_cost;
+    int32_t *edge_from, *edge_heap, *edge_place;
+    float dt;
+} city_view;
+
+city_view kerb_in_traffic_view(void* memory, void* network);
+
+// --------------------------------------------------------------------------- lists
+
+static inline car* node_car(const city_view* t, int32_t node) {
+    return &t->cars[node >> 1];
+}
+
+/// Station of a node on the segment in whose list it stands.
+static inline float node_station(const city_view* t, int32_t node) {
+    const car* c = node_car(t, node);
+    if (!(node & 1))
+        return c->s;
+    return c->s * t->net.segments[c->shadow].length / t->net.segments[c->segment].length;
+}
+
+void kerb_in_list_add(city_view* t, int32_t segment, int32_t node);
+void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node);
+/// The rearmost node of the segment that is ahead of a station, or -1.
+int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station);
+
+// --------------------------------------------------------------------------- models
+
+/// Greatest speed after a step from which a vehicle that brakes with `b` stays behind one that is
+/// `gap` ahead, drives `v_ahead` and brakes with `b_ahead` (Gipps 1981).
+float kerb_in_safe_speed(float v, float gap, float v_ahead, float b, float b_ahead, float dt);
+
+/// Acceleration of the intelligent driver model with the constant-acceleration heuristic.
+float kerb_in_follow(const car* c, const kerb_traffic_type* type, float v_wanted, float gap,
+                     float v_ahead, float a_ahead);
+
+/// Acceleration on a free road.
+float kerb_in_free_road(const car* c, const kerb_traffic_type* type, float v_wanted);
+
+/// Speed that a vehicle wants on a segment.
+float kerb_in_wanted_speed(const city_view* t, const car* c, int32_t segment);
+
+// --------------------------------------------------------------------------- parts of a step
+
+void kerb_in_traffic_signals(city_view* t);
+char kerb_in_traffic_letter(const city_view* t, int32_t turn);
+void kerb_in_traffic_decide(city_view* t, int32_t begin, int32_t end);
+void kerb_in_traffic_claims(city_view* t);
+void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end);
+void kerb_in_traffic_cross(city_view* t);
+void kerb_in_traffic_depart(city_view* t);
+
+/// Considers a lane change and makes it.
+void kerb_in_traffic_change(city_view* t, int32_t index);
+
+/// Gives back the claims of turns that a vehicle has not entered.
+void kerb_in_claims_give_back(city_view* t, int32_t index);
+/// Releases the oldest claim of a vehicle.
+void kerb_in_claim_release(city_view* t, int32_t index);
+
+// --------------------------------------------------------------------------- routes
+
+/// The edge `k` places on along the route; -1 behind its end. 0 is the edge where the vehicle is.
+int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k);
+void kerb_in_route_advance(city_view* t, car* c);
+void kerb_in_route_drop(city_view* t, car* c);
+bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t count);
+/// The open turn of a lane that leads best to the next edge, or -1.
+int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t next,
+                            int32_t after);
+/// Lane changes from a lane until one that leads to the next edge; a great number where none does.
+int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t next);
+/// Sets what a vehicle wants on the lane on which it is now: its goal and its next turn.
+void kerb_in_route_plan(city_view* t, car* c);
+/// Looks for another way that begins with one of its lane's turns. False: there is none.
+bool kerb_in_reroute(city_view* t, int32_t index);
+
+void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what);
+
+/// Place of a vehicle's k-th claim, oldest first.
+static inline int32_t claim_place(const car* c, int32_t k) {
+    return (c->claim_first + k) % CAR_CLAIMS;
+}
+
+/// It has claimed the next turn.
+static inline bool car_goes_on(const car* c) {
+    return c->claim_count > c->passed;
+}
+
+static inline bool car_may_use(const city_view* t, const car* c, int32_t segment) {
+    return (t->net.segments[segment].classes & (uint32_t)t->head->types[c->type].classes) != 0;
+}
+
+/// Distance from the front to the end of its segment.
+static inline float car_rest(const city_view* t, const car* c) {
+    return t->net.segments[c->segment].length - c->s;
+}
+
+static inline bool car_on_lane(const city_view* t, const car* c) {
+    return c->segment < t->head->lane_count;
+}
+
+#endif

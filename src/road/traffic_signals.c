@@ -1,0 +1,62 @@
+// Purpose: signals: fixed programmes, and green that lasts while vehicles come.
+// Cost:    O(signals), and for an actuated signal O(its turns) while it may be prolonged.
+#include "traffic_parts.h"
+
+// An actuated phase ends when no vehicle would reach the line within this time. [s]
+static const float detector_time = 3.0f;
+
+static bool is_green(char letter) {
+    return letter == 'g' || letter == 'G';
+}
+
+// A vehicle without delay comes to the line of a turn.
+static bool somebody_comes(const city_view* t, int32_t turn) {
+    int32_t lane = t->net.turns[turn].from, node = t->lanes[lane].first;
+    while (node >= 0 && car_goes_on(node_car(t, node)))
+        node = node_car(t, node)->behind[node & 1];
+    if (node < 0 || node_car(t, node)->next_turn != turn)
+        return false;
+    const car* c = node_car(t, node);
+    return car_rest(t, c) <= kerb_max(c->v, 2.0f) * detector_time;
+}
+
+static bool green_is_used(const city_view* t, int32_t signal) {
+    const kerb_network_signal* s = &t->net.signals[signal];
+    const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
+    for (int32_t i = 0; i < t->net.head->turn_count; i++)
+        if (t->net.turns[i].signal == signal &&
+            is_green(t->net.states[p->first_state + t->net.turns[i].link]) && somebody_comes(t, i))
+            return true;
+    return false;
+}
+
+static float phase_length(const city_view* t, int32_t signal) {
+    const kerb_network_signal* s = &t->net.signals[signal];
+    const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
+    if (!s->actuated || !(p->max > p->min) || p->min <= 0)
+        return p->duration;
+    float age = (float)t->head->time - t->signals[signal].since;
+    if (age < p->min)
+        return p->min;
+    return age < p->max && green_is_used(t, signal) ? p->max : p->min;
+}
+
+void kerb_in_traffic_signals(city_view* t) {
+    for (int32_t i = 0; i < t->head->signal_count; i++) {
+        signal_state* state = &t->signals[i];
+        float length = phase_length(t, i);
+        if ((float)t->head->time - state->since < length - 0.5f * t->dt)
+            continue;
+        state->since += t->net.signals[i].actuated ? (float)t->head->time - state->since : length;
+        state->phase = (state->phase + 1) % t->net.signals[i].phase_count;
+    }
+}
+
+char kerb_in_traffic_letter(const city_view* t, int32_t turn) {
+    const net_turn* n = &t->net.turns[turn];
+    if (n->signal < 0)
+        return 'O';
+    const kerb_network_signal* s = &t->net.signals[n->signal];
+    const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[n->signal].phase];
+    return t->net.states[p->first_state + n->link];
+}

@@ -1,0 +1,411 @@
+// Traffic: what single vehicles do, the flow of a lane against the model's equilibrium, and cities
+// that are watched for overlaps, red lights and standstill.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/traffic.h"
+#include "test/allocation.h"
+#include "test/road/grid_city.h"
+#include "test/seed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static kerb_network network;
+static kerb_traffic traffic;
+static int32_t car_type;
+static grid_city city;
+static int32_t place_count;
+
+static void make_traffic(int32_t vehicles_max, int32_t seed) {
+    kerb_traffic_settings settings;
+    kerb_host host = kerb_host_default();
+    kerb_settings_set_defaults(&kerb_traffic_settings_table, &settings);
+    settings.vehicles_max = place_count = vehicles_max;
+    settings.seed = seed;
+    assert_int_equal(kerb_traffic_create(&traffic, &network, &settings, &host, NULL), KERB_OK);
+    kerb_traffic_type car = kerb_traffic_car();
+    car_type = kerb_traffic_add_type(&traffic, &car);
+}
+
+// A straight road of edges of one lane, one behind the other.
+static void make_road(int32_t edge_count, float length, float limit) {
+    static kerb_network_edge edges[8];
+    static kerb_network_lane lanes[8];
+    static kerb_network_turn turns[8];
+    static kerb_network_junction junctions[9];
+    static kerb_vec3 points[16];
+    for (int32_t i = 0; i < edge_count; i++) {
+        edges[i] = (kerb_network_edge){i, 1, i, i + 1, 1};
+        points[2 * i] = kerb_vec3_make((float)i * (length + 10), 0, 0);
+        points[2 * i + 1] = kerb_vec3_make((float)i * (length + 10) + length, 0, 0);
+        lanes[i] = kerb_network_lane_at(2 * i, 2);
+        lanes[i].speed_limit = limit;
+        turns[i] = kerb_network_turn_between(i, i + 1);
+    }
+    kerb_network_plan plan = {.edges = edges,
+                              .edge_count = edge_count,
+                              .lanes = lanes,
+                              .lane_count = edge_count,
+                              .turns = turns,
+                              .turn_count = edge_count - 1,
+                              .junctions = junctions,
+                              .junction_count = edge_count + 1,
+                              .points = points,
+                              .point_count = 2 * edge_count};
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_network_create(&network, &plan, &host, NULL), KERB_OK);
+}
+
+static void destroy_all(void) {
+    kerb_traffic_destroy(&traffic);
+    kerb_network_destroy(&network);
+}
+
+static void run(float seconds, float dt) {
+    int32_t steps = (int32_t)(seconds / dt + 0.5f);
+    for (int32_t i = 0; i < steps; i++)
+        kerb_traffic_step(&traffic, &network, dt, NULL);
+}
+
+static kerb_traffic_vehicle vehicle(int32_t index) {
+    return kerb_traffic_vehicle_of(&traffic, &network, index);
+}
+
+// --------------------------------------------------------------------------- single vehicles
+
+static void a_vehicle_drives_its_route_and_arrives(void** state) {
+    (void)state;
+    static const int32_t route[3] = {0, 1, 2};
+    make_road(3, 300, 13.89f);
+    make_traffic(4, 1);
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 3);
+    trip.user = 77;
+    int32_t index = kerb_traffic_add(&traffic, &trip);
+    assert_int_equal(vehicle(index).stage, KERB_TRAFFIC_OUTSIDE);
+    run(30, 0.1f);
+    kerb_traffic_vehicle v = vehicle(index);
+    assert_int_equal(v.stage, KERB_TRAFFIC_DRIVING);
+    assert_float_equal(v.speed, 13.89f, 0.3f); // junctions without others do not slow it
+    assert_float_equal(v.rear.x, v.position.x - v.length, 0.01f);
+    run(60, 0.1f);
+    assert_int_equal(vehicle(index).stage, KERB_TRAFFIC_NONE);
+    kerb_traffic_event events[4];
+    assert_int_equal(kerb_traffic_take_events(&traffic, events, 4), 2);
+    assert_int_equal(events[0].what, KERB_TRAFFIC_DEPARTED);
+    assert_int_equal(events[1].what, KERB_TRAFFIC_ARRIVED);
+    assert_int_equal(events[1].user, 77);
+    float way = 3 * 300 + 2 * 10 - 4.6f;
+    assert_float_equal(events[1].distance, way, 2);
+    // Time loss: duration less the time at the wanted speed (SUMO).
+    assert_float_equal(events[1].time_loss, events[1].duration - way / 13.89f, 0.5f);
+    assert_float_equal(events[1].waiting, 0, 1e-6f);
+    destroy_all();
+}
+
+static void a_queue_stops_behind_a_broken_vehicle_and_goes_on(void** state) {
+    (void)state;
+    static const int32_t route[2] = {0, 1};
+    make_road(2, 300, 13.89f);
+    make_traffic(20, 1);
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 2);
+    int32_t first = kerb_traffic_add(&traffic, &trip);
+    run(10, 0.1f);
+    kerb_traffic_set_broken(&traffic, first, true);
+    for (int32_t i = 0; i < 8; i++)
+        kerb_traffic_add(&traffic, &trip);
+    run(60, 0.1f);
+    assert_float_equal(vehicle(first).speed, 0, 1e-6f);
+    float ahead = vehicle(first).position.x - vehicle(first).length;
+    for (int32_t i = first + 1; i < 8; i++) {
+        kerb_traffic_vehicle v = vehicle(i);
+        assert_float_equal(v.speed, 0, 0.05f);
+        assert_int_equal(v.wait, KERB_TRAFFIC_WAIT_LEADER);
+        assert_true(ahead - v.position.x > 1.5f && ahead - v.position.x < 4.5f);
+        ahead = v.position.x - v.length;
+    }
+    kerb_traffic_set_broken(&traffic, first, false);
+    run(90, 0.1f);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 9);
+    destroy_all();
+}
+
+static void a_bus_stops_for_as_long_as_it_should(void** state) {
+    (void)state;
+    static const int32_t route[1] = {0};
+    make_road(1, 300, 13.89f);
+    make_traffic(2, 1);
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 1);
+    int32_t index = kerb_traffic_add(&traffic, &trip);
+    kerb_traffic_stop stop = {0, 150, 20, 0};
+    kerb_traffic_set_stop(&traffic, index, &stop);
+    run(30, 0.1f);
+    assert_int_equal(vehicle(index).stage, KERB_TRAFFIC_STOPPING);
+    assert_float_equal(vehicle(index).station, 150, 1.0f);
+    run(60, 0.1f);
+    kerb_traffic_event events[2];
+    assert_int_equal(kerb_traffic_take_events(&traffic, events, 2), 2);
+    assert_float_equal(events[1].waiting, 20, 2);
+    destroy_all();
+}
+
+// --------------------------------------------------------------------------- flow
+
+// Greatest flow of the intelligent driver model in equilibrium, over speed. [vehicles/h]
+static float equilibrium_flow(const kerb_traffic_type* type, float limit) {
+    float most = 0;
+    for (int32_t i = 1; i < 200; i++) {
+        float v = limit * (float)i / 200, r = v / limit;
+        float gap = (type->min_gap + v * type->time_gap) / kerb_sqrt(1 - r * r * r * r);
+        most = kerb_max(most, 3600 * v / (gap + type->length));
+    }
+    return most;
+}
+
+static void a_lane_at_50_kmh_carries_1800_to_2000_an_hour_in_equilibrium(void** state) {
+    (void)state;
+    kerb_traffic_type car = kerb_traffic_car();
+    float flow = equilibrium_flow(&car, 13.89f);
+    assert_true(flow > 1800 && flow < 2000);
+}
+
+// A ring is driven as a long road at a density that is set by where vehicles are put: they are
+// placed at equal distances behind a leader that holds the equilibrium speed.
+static void vehicles_in_equilibrium_keep_its_gaps(void** state) {
+    (void)state;
+    static const int32_t route[1] = {0};
+    for (float v = 4; v < 12.5f; v += 4) {
+        make_road(1, 3000, 13.89f);
+        kerb_traffic_settings settings;
+        kerb_host host = kerb_host_default();
+        kerb_settings_set_defaults(&kerb_traffic_settings_table, &settings);
+        settings.spread = 0;
+        assert_int_equal(kerb_traffic_create(&traffic, &network, &settings, &host, NULL), KERB_OK);
+        kerb_traffic_type car = kerb_traffic_car(), slow = car;
+        slow.top_speed = v;
+        int32_t type = kerb_traffic_add_type(&traffic, &car);
+        int32_t slow_type = kerb_traffic_add_type(&traffic, &slow);
+        float r = v / 13.89f;
+        float gap = (car.min_gap + v * car.time_gap) / kerb_sqrt(1 - r * r * r * r);
+        int32_t vehicles[12];
+        for (int32_t i = 0; i < 12; i++) {
+            kerb_traffic_trip trip = kerb_traffic_trip_along(i == 0 ? slow_type : type, route, 1);
+            trip.station = 600 - (float)i * 40;
+            trip.speed = v;
+            vehicles[i] = kerb_traffic_add(&traffic, &trip);
+            run(0.1f, 0.1f);
+        }
+        run(160, 0.1f);
+        float all = vehicle(vehicles[0]).station - vehicle(vehicles[11]).station;
+        assert_float_equal(all / 11, gap + car.length, 0.05f * (gap + car.length));
+        destroy_all();
+    }
+}
+
+// --------------------------------------------------------------------------- cities
+
+static void fill(kerb_random* random, int32_t edges, bool inside) {
+    int32_t route[64];
+    for (;;) {
+        int32_t count = grid_city_route(&city, random, edges, route);
+        kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, count);
+        if (inside)
+            trip.station = kerb_random_between(random, 20, city.spacing - 50);
+        if (kerb_traffic_add(&traffic, &trip) < 0)
+            return;
+    }
+}
+
+static void make_city(int32_t side, float spacing, grid_rule rule, bool left_hand,
+                      int32_t vehicles_max, int32_t seed) {
+    grid_city_make(&city, side, spacing, rule, left_hand);
+    network = city.network;
+    make_traffic(vehicles_max, seed);
+}
+
+// Nobody passes a line at red.
+typedef struct red_light_watch {
+    int32_t segment[700];
+    int32_t runs;
+} red_light_watch;
+
+static void watch_lights(red_light_watch* watch) {
+    kerb_network_size size = kerb_network_size_of(&network);
+    for (int32_t i = 0; i < place_count; i++) {
+        kerb_traffic_vehicle v = vehicle(i);
+        int32_t before = watch->segment[i];
+        if (v.segment >= size.lanes && before >= 0 && before < size.lanes &&
+            kerb_network_segment_of(&network, v.segment).from == before &&
+            kerb_traffic_signal(&traffic, &network, v.segment - size.lanes) == 'r')
+            watch->runs++;
+        watch->segment[i] = v.segment;
+    }
+}
+
+static void no_city_has_overlaps_red_light_runs_or_standstill(void** state) {
+    (void)state;
+    kerb_random random = test_random("no_city_has_overlaps_red_light_runs_or_standstill");
+    for (int32_t rule = GRID_SIGNALS; rule <= GRID_ALL_STOP; rule++)
+        for (int32_t left = 0; left < 2; left++) {
+            static red_light_watch watch;
+            int32_t first = -1, second = -1, steps = test_share(3000, 500);
+            make_city(4, 200, (grid_rule)rule, left == 1, 250, 5);
+            memset(&watch, 0, sizeof watch);
+            int64_t arrived = 0;
+            for (int32_t i = 0; i < steps; i++) {
+                if (i % 10 == 0)
+                    fill(&random, 8, true);
+                kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+                watch_lights(&watch);
+                if (i % 5 == 0)
+                    assert_int_equal(grid_city_overlaps(&traffic, &network, 250, &first, &second),
+                                     0);
+                if (i == steps / 2)
+                    arrived = kerb_traffic_counts_of(&traffic).arrived;
+            }
+            assert_int_equal(watch.runs, 0);
+            if (steps == 3000)
+                assert_true(kerb_traffic_counts_of(&traffic).arrived > arrived + 40);
+            assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+            kerb_traffic_destroy(&traffic);
+            grid_city_destroy(&city);
+        }
+}
+
+static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
+    (void)state;
+    kerb_random random = test_random("a_grid_that_was_filled_beyond_its_capacity_empties");
+    int32_t cities = test_share(2, 0);
+    for (int32_t k = 0; k < cities; k++) {
+        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k);
+        int32_t steps = 0;
+        for (; steps < 12000; steps++) { // 20 minutes
+            fill(&random, 12, false);
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        }
+        kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+        assert_true(counts.vehicles > 450); // of about 700 places
+        for (; steps < 90000 && counts.vehicles + counts.outside > 0; steps++) {
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            counts = kerb_traffic_counts_of(&traffic);
+        }
+        assert_int_equal(counts.vehicles + counts.outside, 0);
+        assert_int_equal(counts.arrived, counts.departed);
+        assert_int_equal(counts.asked, 0);
+        kerb_traffic_destroy(&traffic);
+        grid_city_destroy(&city);
+    }
+}
+
+// Ranges in an order that no machine would choose.
+static void* start_backwards(void* context, kerb_task* task, void* argument, int32_t count,
+                             int32_t range_size_min) {
+    int32_t size = *(const int32_t*)context;
+    (void)range_size_min;
+    for (int32_t begin = (count - 1) / size * size; begin >= 0; begin -= size)
+        task(begin, begin + size < count ? begin + size : count, argument);
+    return NULL;
+}
+
+static void finish_nothing(void* context, void* handle) {
+    (void)context;
+    (void)handle;
+}
+
+static void any_division_of_work_gives_the_same_bits(void** state) {
+    (void)state;
+    static char* blocks[3];
+    size_t bytes = 0;
+    for (int32_t k = 0; k < 3; k++) {
+        kerb_random random = kerb_random_make(4, 4);
+        int32_t size = k == 1 ? 7 : 300;
+        kerb_tasks tasks = {start_backwards, finish_nothing, &size};
+        make_city(4, 200, GRID_SIGNALS, false, 400, 5);
+        for (int32_t i = 0; i < 600; i++) {
+            fill(&random, 6, true);
+            kerb_traffic_step(&traffic, &network, 0.1f, k == 0 ? NULL : &tasks);
+        }
+        bytes = traffic.bytes;
+        blocks[k] = malloc(bytes);
+        memcpy(blocks[k], traffic.memory, bytes);
+        kerb_traffic_destroy(&traffic);
+        grid_city_destroy(&city);
+    }
+    assert_memory_equal(blocks[0], blocks[1], bytes);
+    assert_memory_equal(blocks[0], blocks[2], bytes);
+    for (int32_t k = 0; k < 3; k++)
+        free(blocks[k]);
+}
+
+static void a_snapshot_goes_on_with_the_same_bits(void** state) {
+    (void)state;
+    kerb_random random = kerb_random_make(9, 4);
+    make_city(4, 200, GRID_NEAR_SIDE, false, 200, 5);
+    fill(&random, 30, true);
+    run(30, 0.1f);
+    void* snapshot = malloc(traffic.bytes);
+    void* later = malloc(traffic.bytes);
+    memcpy(snapshot, traffic.memory, traffic.bytes);
+    run(30, 0.1f);
+    memcpy(later, traffic.memory, traffic.bytes);
+    memcpy(traffic.memory, snapshot, traffic.bytes); // rollback
+    run(30, 0.1f);
+    assert_memory_equal(traffic.memory, later, traffic.bytes);
+    free(snapshot);
+    free(later);
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+}
+
+// --------------------------------------------------------------------------- the rest
+
+static void every_failed_allocation_of_traffic_is_reported(void** state) {
+    (void)state;
+    make_road(2, 100, 10);
+    test_allocation allocation = test_allocation_make();
+    kerb_host host = test_allocation_host(&allocation);
+    kerb_traffic_settings settings;
+    kerb_settings_set_defaults(&kerb_traffic_settings_table, &settings);
+    for (int32_t n = 1; test_allocation_fail_next(&allocation, n); n++) {
+        kerb_error error;
+        kerb_result result = kerb_traffic_create(&traffic, &network, &settings, &host, &error);
+        assert_int_equal(result, allocation.failed ? KERB_ERROR_OUT_OF_MEMORY : KERB_OK);
+        kerb_traffic_destroy(&traffic);
+        test_allocation_check(&allocation);
+    }
+    settings.vehicles_max = 0;
+    kerb_error error;
+    assert_int_equal(kerb_traffic_create(&traffic, &network, &settings, &host, &error),
+                     KERB_ERROR_OUT_OF_RANGE);
+    assert_string_equal(error.field, "vehicles_max");
+    kerb_network_destroy(&network);
+}
+
+static void enums_of_traffic_have_texts(void** state) {
+    (void)state;
+    assert_string_equal(kerb_traffic_stage_text(KERB_TRAFFIC_STOPPING), "stopping");
+    assert_string_equal(kerb_traffic_wait_text(KERB_TRAFFIC_WAIT_STOP), "stop");
+    assert_string_equal(kerb_traffic_happening_text(KERB_TRAFFIC_ASKED), "asked");
+    assert_string_equal(kerb_traffic_wait_text((kerb_traffic_wait)-1), "unknown");
+}
+
+int road_traffic_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_vehicle_drives_its_route_and_arrives),
+        cmocka_unit_test(a_queue_stops_behind_a_broken_vehicle_and_goes_on),
+        cmocka_unit_test(a_bus_stops_for_as_long_as_it_should),
+        cmocka_unit_test(a_lane_at_50_kmh_carries_1800_to_2000_an_hour_in_equilibrium),
+        cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
+        cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
+        cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
+        cmocka_unit_test(any_division_of_work_gives_the_same_bits),
+        cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
+        cmocka_unit_test(every_failed_allocation_of_traffic_is_reported),
+        cmocka_unit_test(enums_of_traffic_have_texts),
+    };
+    return cmocka_run_group_tests_name("traffic", tests, NULL, NULL);
+}
