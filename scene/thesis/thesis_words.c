@@ -54,8 +54,8 @@ static const struct thesis_words {
      "The same. With the usable width the plans leave the ideal line for the inside."},
     {"5.7", "How long a search of 1,000 expansions takes",
      "Most of 5,000 searches take about 8 ms, some 27 ms, perhaps because of the open list.",
-     "On this machine, with its other programs. There is one group: the open list is one block of "
-     "memory."},
+     "On this machine, the least of four rounds of each search, because other programs interrupt "
+     "some. There is one group: the open list is one block of memory."},
     {"5.8", "Vehicles in bends",
      "Vehicles plan their way through the bends of the game as physics lets them.",
      "Outlines of a car of 4.5 m, one each half second, on plans of table 5.2, whose rear axle "

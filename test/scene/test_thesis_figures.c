@@ -180,6 +180,68 @@ static void more_neighbours_are_no_longer_and_none_beats_the_shortest_turns(void
     }
 }
 
+enum { SMALL = 6, SMALL_STATES = SMALL * SMALL * 8 };
+
+static kerb_directional_place small_place(int32_t state) {
+    return (kerb_directional_place){state / 8 % SMALL, state / 8 / SMALL, state % 8};
+}
+
+static bool stays_inside(const kerb_directional_map* map, kerb_directional_place from,
+                         kerb_directional_place to) {
+    kerb_vec2 positions[200];
+    int32_t count = kerb_directional_trace(map, from, to, positions, 200);
+    float side = SMALL * map->cell;
+    for (int32_t i = 0; i < count; i++)
+        if (positions[i].x < 0.0f || positions[i].y < 0.0f || positions[i].x > side ||
+            positions[i].y > side)
+            return false;
+    return true;
+}
+
+static float move_length(const kerb_directional_map* map, kerb_directional_place from,
+                         kerb_directional_place to) {
+    const float turn = KERB_PI / 4.0f;
+    kerb_pose a = kerb_pose_make((float)from.column * map->cell, (float)from.row * map->cell,
+                                 (float)from.heading * turn);
+    kerb_pose b = kerb_pose_make((float)to.column * map->cell, (float)to.row * map->cell,
+                                 (float)to.heading * turn);
+    return kerb_dubins_length_csc(a, b, map->radius);
+}
+
+// Every state is relaxed until nothing changes.
+static void no_way_that_it_may_drive_is_shorter(void** state) {
+    (void)state;
+    const kerb_directional_map map = {SMALL, SMALL, 2.0f, NULL, 1.8f};
+    static float least[SMALL_STATES];
+    for (int32_t i = 0; i < SMALL_STATES; i++)
+        least[i] = KERB_NO_CURVE;
+    const int32_t start = (2 * SMALL + 1) * 8;
+    least[start] = 0.0f;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (int32_t i = 0; i < SMALL_STATES; i++)
+            for (int32_t k = 0; k < SMALL_STATES && least[i] < KERB_NO_CURVE; k++) {
+                kerb_directional_place from = small_place(i), to = small_place(k);
+                int32_t dx = abs(from.column - to.column), dy = abs(from.row - to.row);
+                if (dx > 2 || dy > 2 || dx + dy == 0)
+                    continue;
+                float cost = least[i] + move_length(&map, from, to);
+                if (cost < least[k] - 1e-4f && stays_inside(&map, from, to)) {
+                    least[k] = cost;
+                    changed = true;
+                }
+            }
+    }
+    for (int32_t i = 0; i < SMALL_STATES; i += 7) {
+        kerb_directional_answer answer =
+            kerb_directional_find(&map, 24, small_place(start), small_place(i));
+        assert_true(answer.found == (least[i] < KERB_NO_CURVE));
+        assert_true(!answer.found || fabsf(answer.length - least[i]) < 1e-3f * (1.0f + least[i]));
+        free(answer.places);
+    }
+}
+
 static void a_wall_without_a_gap_has_no_way(void** state) {
     (void)state;
     uint8_t cells[20 * 10] = {0};
@@ -210,6 +272,7 @@ int thesis_figures_tests(void) {
         cmocka_unit_test(bars_count_every_value_once),
         cmocka_unit_test(a_straight_line_is_found_as_such),
         cmocka_unit_test(more_neighbours_are_no_longer_and_none_beats_the_shortest_turns),
+        cmocka_unit_test(no_way_that_it_may_drive_is_shorter),
         cmocka_unit_test(a_wall_without_a_gap_has_no_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -113,6 +113,7 @@ static tool_status plan_thesis_print_json(const kerb_scene_thesis* thesis) {
 // Of figure 5.7.
 #define TIMED_SEARCHES 500
 #define TIMED_EXPANSIONS 1000
+#define TIMED_ROUNDS 4
 
 typedef struct plan_thesis_drawing {
     const kerb_scene_thesis* thesis;
@@ -152,6 +153,8 @@ static void draw_timed(plan_thesis_drawing* d, kerb_scene_thesis_figure* figure)
     double most = 1.0;
     for (int32_t i = 0; i < tries; i++) {
         double time = timed_search(d->thesis->seed, i);
+        for (int32_t k = 1; k < TIMED_ROUNDS; k++) // other programs interrupt some
+            time = fmin(time, timed_search(d->thesis->seed, i));
         d->missing |= time < 0.0;
         if (time > 0.0)
             ms[count++] = time;
