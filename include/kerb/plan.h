@@ -403,7 +403,7 @@ KERB_API void kerb_planner_destroy(kerb_planner* planner);
 ///
 /// Call it while loading: it allocates, and later queries do not. The memory is a bit per grid
 /// cell, a byte per cell of the cost map, 12 bytes per vertex, up to 5 bytes per
-/// settings.field_cells, up to 8 MB for distances round obstacles and about 139 bytes per
+/// settings.field_cells, up to 16 MB for distances round obstacles and about 139 bytes per
 /// settings.nodes; and as much again for the duration of the call. O(cells + vertices)
 ///
 /// Errors, after which the ground is open: NOT_FINITE or OUT_OF_RANGE of "columns", "rows",

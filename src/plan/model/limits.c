@@ -215,7 +215,7 @@ static const kerb_setting planner_rows[] = {
     {"nodes", offsetof(kerb_planner_settings, nodes), KERB_SETTING_INT, "1", 0.0f, 1e7f, 131072.0f,
      NULL, "greatest number of nodes of a search"},
     {"field_cells", offsetof(kerb_planner_settings, field_cells), KERB_SETTING_INT, "1", 0.0f, 1e8f,
-     1048576.0f, NULL, "greatest number of cells of the distance field"},
+     8388608.0f, NULL, "greatest number of cells of the distance field"},
 };
 const kerb_settings_table kerb_planner_settings_table = {
     "kerb_planner_settings", sizeof(kerb_planner_settings), planner_rows,
