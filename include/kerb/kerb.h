@@ -26,6 +26,7 @@
 #include "lane_company.h"
 #include "lap_learner.h"
 #include "math.h"
+#include "mesh.h"
 #include "neighbour.h"
 #include "others.h"
 #include "path.h"
