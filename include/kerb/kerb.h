@@ -32,6 +32,7 @@
 #include "path.h"
 #include "plan.h"
 #include "plan_driver.h"
+#include "plan_mesh.h"
 #include "plan_search.h"
 #include "racer.h"
 #include "racer_pole.h"
