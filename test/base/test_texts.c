@@ -55,6 +55,7 @@ TEXT_OF(kerb_line_method)
 TEXT_OF(kerb_line_side)
 TEXT_OF(kerb_line_state)
 TEXT_OF(kerb_log_level)
+TEXT_OF(kerb_mesh_outcome)
 TEXT_OF(kerb_neighbour_mode)
 TEXT_OF(kerb_parker_phase)
 TEXT_OF(kerb_plan_heuristic)
@@ -117,6 +118,7 @@ static const enum_texts enums[] = {
     ENUM(kerb_parker_phase, KERB_PARKER_ARRIVED),
     CHOICE(kerb_plan_heuristic, KERB_PLAN_EUCLIDEAN, kerb_plan_search_settings, "heuristic"),
     ENUM(kerb_plan_method, KERB_PLAN_METHOD_SPEED_SEARCH),
+    ENUM(kerb_mesh_outcome, KERB_MESH_TOO_LONG),
     ENUM(kerb_plan_outcome, KERB_PLAN_GOAL_BLOCKED),
     CHOICE(kerb_plan_overshoot, KERB_PLAN_COMBINED, kerb_plan_search_settings, "overshoot"),
     CHOICE(kerb_plan_probing, KERB_PLAN_PROBING_ONLY, kerb_plan_search_settings, "probing"),
