@@ -166,7 +166,7 @@ static bool holds_up(const city_view* t, const car* c, float clear, const net_fo
 static bool must_yield(const city_view* t, const car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
-    if (green || c->waited > yield_patience)
+    if (green || c->waited > yield_patience || car_has_priority(t, c))
         return false;
     float rest = car_rest(t, c);
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
@@ -192,8 +192,8 @@ typedef struct claim_chain {
 static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
-        chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    else if (!letter_is_red(kerb_in_traffic_letter(t, turn)))
+        chain->refused = KERB_TRAFFIC_WAIT_LANE;
+    else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
     else
         chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
@@ -242,7 +242,8 @@ static void consider_claim(city_view* t, int32_t index) {
     int32_t ahead = c->ahead[0];
     if (ahead >= 0 && !car_goes_on(node_car(t, ahead)))
         return; // it gave its claim back in this step
-    if (turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's') {
+    bool stops = turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's';
+    if (stops && !car_has_priority(t, c)) {
         if (c->v < 0.1f && car_rest(t, c) < 4.0f)
             c->has_stopped = 1;
         if (!c->has_stopped) {
@@ -250,9 +251,11 @@ static void consider_claim(city_view* t, int32_t index) {
             return;
         }
     }
-    if (!find_chain(t, c, &chain))
+    if (!find_chain(t, c, &chain)) {
         c->wait = (uint8_t)chain.refused;
-    else if (must_yield(t, c, c->next_turn))
+        if (chain.refused == KERB_TRAFFIC_WAIT_LANE) // closed meanwhile
+            kerb_in_route_plan(t, c);
+    } else if (must_yield(t, c, c->next_turn))
         c->wait = KERB_TRAFFIC_WAIT_YIELD;
     else
         grant(t, index, &chain);

@@ -149,7 +149,7 @@ static void mind_stop_line(decision* d, float rest) {
     int32_t before = c->ahead[0];
     if (c->next_turn < 0)
         wait = KERB_TRAFFIC_WAIT_LANE;
-    else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)))
+    else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)) && !car_has_priority(t, c))
         wait = KERB_TRAFFIC_WAIT_SIGNAL;
     else if (c->shadow < 0 && (before < 0 || (!(before & 1) && car_goes_on(node_car(t, before)))) &&
              rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time + 3.0f)
@@ -160,7 +160,7 @@ static void mind_stop_line(decision* d, float rest) {
 // Red, and it can still stop.
 static bool gives_back(const decision* d, int32_t turn, float rest) {
     char letter = kerb_in_traffic_letter(d->t, turn);
-    if (signal_allows(letter) || rest < 0.1f)
+    if (signal_allows(letter) || rest < 0.1f || car_has_priority(d->t, d->c))
         return false;
     return can_stop(d, rest, letter == 'y' ? amber_deceleration : d->type->braking);
 }
@@ -228,6 +228,17 @@ static void mind_old_lane(decision* d, const car* leader, float gap) {
                                                      d->type->braking, other->braking, d->t->dt));
 }
 
+// Keeps room to pass a vehicle that is broken or at a stop, where there is a lane beside.
+static void mind_blocked(decision* d, const car* leader, float gap) {
+    const net_lane* lane = &d->t->net.lanes[d->c->segment];
+    if ((!leader->broken && leader->stage != KERB_TRAFFIC_STOPPING) || gap > d->reach ||
+        gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0))
+        return;
+    float rest = gap - KERB_IN_CHANGE_ROOM + d->type->min_gap;
+    lower_acceleration(d, kerb_in_follow(d->c, d->type, d->v_wanted, rest, leader->v, leader->a),
+                       KERB_TRAFFIC_WAIT_LEADER);
+}
+
 static void mind_nodes(decision* d) {
     const city_view* t = d->t;
     const car* c = d->c;
@@ -240,8 +251,10 @@ static void mind_nodes(decision* d) {
             mind_old_lane(d, leader, node_station(t, c->ahead[k]) - leader->length - s);
             continue;
         }
-        mind_leader(d, leader, node_station(t, c->ahead[k]) - leader->length - s,
-                    KERB_TRAFFIC_WAIT_LEADER);
+        float gap = node_station(t, c->ahead[k]) - leader->length - s;
+        mind_leader(d, leader, gap, KERB_TRAFFIC_WAIT_LEADER);
+        if (car_on_lane(t, c))
+            mind_blocked(d, leader, gap);
     }
 }
 

@@ -20,8 +20,8 @@ static void move(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     float v = c->v_next, dt = t->dt;
     float way = 0.5f * (c->v + v) * dt;
-    if (v <= 0 && c->v > 0) // stops within the step
-        way = kerb_min(way, 0.5f * c->v * dt);
+    if (v <= 0) // stops within the step, as short as it can
+        way = kerb_min(way, 0.5f * c->v * c->v / t->head->types[c->type].braking);
     float v_free = kerb_in_wanted_speed(t, c, c->segment);
     c->a = (v - c->v) / dt;
     c->v = v;

@@ -229,6 +229,11 @@ static inline bool car_may_use(const city_view* t, const car* c, int32_t segment
     return (t->net.segments[segment].classes & (uint32_t)t->head->types[c->type].classes) != 0;
 }
 
+/// Others let it pass.
+static inline bool car_has_priority(const city_view* t, const car* c) {
+    return t->head->types[c->type].priority > 0;
+}
+
 /// Distance from the front to the end of its segment.
 static inline float car_rest(const city_view* t, const car* c) {
     return t->net.segments[c->segment].length - c->s;
