@@ -49,9 +49,9 @@ static void move(city_view* t, int32_t index) {
     if (c->s >= end)
         flag = CAR_CROSSED;
     if (c->passed > 0) {
-        const car_claim* claim = &c->claims[c->claim_first];
-        const net_segment* s = &t->net.segments[t->head->lane_count + claim->turn];
-        if (c->way - claim->entry - c->length > s->length)
+        const car_claim* held = &c->claims[c->claim_first];
+        const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
+        if (c->way - held->entry - c->length > s->length)
             flag = CAR_CROSSED;
     }
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
@@ -116,9 +116,9 @@ static void enter_next_lane(city_view* t, int32_t index) {
 static void release_passed(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     while (c->passed > 0) {
-        const car_claim* claim = &c->claims[c->claim_first];
-        const net_segment* s = &t->net.segments[t->head->lane_count + claim->turn];
-        if (c->way - claim->entry - c->length <= s->length)
+        const car_claim* held = &c->claims[c->claim_first];
+        const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
+        if (c->way - held->entry - c->length <= s->length)
             return;
         kerb_in_claim_release(t, index);
     }
