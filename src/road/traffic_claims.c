@@ -93,6 +93,13 @@ static float free_length(const city_view* t, int32_t lane) {
     return t->net.segments[lane].length - t->lanes[lane].used;
 }
 
+// The lane has a place for the vehicle, when `more` of what is used becomes free. On an empty lane
+// it may keep less than its gap.
+static bool has_place(const city_view* t, const car* c, int32_t lane, float more) {
+    return free_length(t, lane) + more >= c->need ||
+           (t->lanes[lane].used - more < 0.1f && car_can_stand(t, c, lane));
+}
+
 // The first vehicle of a lane that has no claim yet, or -1.
 static int32_t first_waiting(const city_view* t, int32_t lane) {
     int32_t node = t->lanes[lane].first;
@@ -110,7 +117,7 @@ static int32_t lane_wanted(const city_view* t, const car* c) {
                    ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
                    : -1;
     int32_t lane = t->net.turns[turn].to;
-    for (int32_t k = 1; k < CAR_CLAIMS && t->net.segments[lane].length < c->need + 0.5f; k++) {
+    for (int32_t k = 1; k < CAR_CLAIMS && !car_can_stand(t, c, lane); k++) {
         turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
         if (turn < 0)
             return lane;
@@ -133,8 +140,7 @@ bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
             return false;
         if (at == lane)
             return free_length(t, lane) - c->need < first->need;
-        float room = free_length(t, at) + (at == c->segment ? c->need : 0);
-        if (room >= first->need)
+        if (has_place(t, first, at, at == c->segment ? c->need : 0))
             return false;
     }
     return false;
@@ -228,10 +234,10 @@ static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
             return false;
         int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, k + 2);
         chain->turns[chain->count++] = turn;
-        bool is_short = t->net.segments[lane].length < c->need + 0.5f;
+        bool is_short = !car_can_stand(t, c, lane);
         if (!is_short || next < 0) {
             chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-            if (!is_short && (free_length(t, lane) < c->need || room_is_blocked(t, c, lane)))
+            if (!is_short && (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
                 return false;
             chain->refused = KERB_TRAFFIC_WAIT_RING;
             return is_short || !kerb_in_closes_ring(t, c, lane);

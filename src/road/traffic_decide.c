@@ -11,6 +11,8 @@ static const float claim_lead_time = 1.2f;
 static const float line_gap = 0.5f;
 // Wait at the end of a lane that does not lead where the route goes. [s]
 static const float lane_patience = 5.0f;
+// Longest halt for a vehicle that wants to change lanes. [s]
+static const float courtesy_patience = 15.0f;
 // Deceleration at which a driver stops at amber rather than drive on. [m/s^2]
 static const float amber_deceleration = 3.5f;
 
@@ -268,8 +270,11 @@ static void mind_courtesy(decision* d) {
     if (c->makes_way_for < 0 || car_goes_on(c)) // nobody may enter in front of a claim
         return;
     const car* other = &t->cars[c->makes_way_for];
-    if (other->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, other) || !car_on_lane(t, c) ||
-        t->net.lanes[other->segment].edge != t->net.lanes[c->segment].edge)
+    bool asks = other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) &&
+                car_on_lane(t, c) && other->shadow < 0 && other->goal >= 0 &&
+                other->goal != other->segment && other->segment != c->segment &&
+                t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge;
+    if (!asks || other->s < c->s || c->waited > courtesy_patience)
         return;
     float gap = other->s - other->length - c->s;
     if (gap < 0.5f)

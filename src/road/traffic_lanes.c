@@ -178,7 +178,7 @@ void kerb_in_traffic_change(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 || c->s < c->length + 1.0f)
         return;
-    c->makes_way_for = c->falls_behind = -1;
+    c->falls_behind = -1;
     if (c->goal >= 0 && c->goal != c->segment)
         change_for_route(t, index);
     else

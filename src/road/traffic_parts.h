@@ -237,6 +237,11 @@ static inline bool car_has_priority(const city_view* t, const car* c) {
     return t->head->types[c->type].priority > 0;
 }
 
+/// A vehicle can stand on the lane between two junctions without reaching into either.
+static inline bool car_can_stand(const city_view* t, const car* c, int32_t lane) {
+    return t->net.segments[lane].length >= c->length + 0.6f;
+}
+
 /// Distance from the front to the end of its segment.
 static inline float car_rest(const city_view* t, const car* c) {
     return t->net.segments[c->segment].length - c->s;

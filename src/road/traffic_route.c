@@ -78,7 +78,7 @@ static bool turn_is_open(const city_view* t, const car* c, int32_t turn) {
 
 // Too short to stand on: it is passed without a stop, so it must lead on by itself.
 static bool lane_is_passed(const city_view* t, const car* c, int32_t lane) {
-    return t->net.segments[lane].length < c->need + 0.5f;
+    return !car_can_stand(t, c, lane);
 }
 
 enum { PASSED_LANES_MAX = 8 };
@@ -86,7 +86,7 @@ enum { PASSED_LANES_MAX = 8 };
 // Nobody relies on a change on a lane that is shorter than this, in a first pass; in a second one,
 // where that finds no lane, only those count that are too short to stand on.
 static float length_to_change(const car* c, int32_t pass) {
-    return pass == 0 ? c->length + 18.0f : c->need + 0.5f;
+    return pass == 0 ? c->length + 18.0f : c->length + 0.6f;
 }
 
 // The lane, on the route's edge `k`, has an open turn to the next edge, and one to the edge after
