@@ -100,12 +100,24 @@ static bool has_place(const city_view* t, const car* c, int32_t lane, float more
            (t->lanes[lane].used - more < 0.1f && car_can_stand(t, c, lane));
 }
 
-// The first vehicle of a lane that has no claim yet, or -1.
-static int32_t first_waiting(const city_view* t, int32_t lane) {
+// The first vehicle of a lane that has no claim yet and is not `but`; -1: none.
+static int32_t first_waiting(const city_view* t, int32_t lane, const car* but) {
     int32_t node = t->lanes[lane].first;
-    while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node))))
+    while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node)) || node_car(t, node) == but))
         node = node_car(t, node)->behind[node & 1];
     return node < 0 ? -1 : node >> 1;
+}
+
+// The lane to stand on behind a turn that leads to the route's edge `k`.
+static int32_t lane_behind(const city_view* t, const car* c, int32_t turn, int32_t k) {
+    int32_t lane = t->net.turns[turn].to;
+    for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane); i++, k++) {
+        turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
+        if (turn < 0)
+            return lane;
+        lane = t->net.turns[turn].to;
+    }
+    return lane;
 }
 
 // The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
@@ -116,14 +128,18 @@ static int32_t lane_wanted(const city_view* t, const car* c) {
         return c->goal >= 0 && c->goal != c->segment
                    ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
                    : -1;
-    int32_t lane = t->net.turns[turn].to;
-    for (int32_t k = 1; k < CAR_CLAIMS && !car_can_stand(t, c, lane); k++) {
-        turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
-        if (turn < 0)
-            return lane;
-        lane = t->net.turns[turn].to;
-    }
-    return lane;
+    return lane_behind(t, c, turn, 1);
+}
+
+// The lane that a vehicle will want once it stands on a lane ahead.
+static int32_t lane_wanted_from(const city_view* t, const car* c, int32_t lane) {
+    int32_t k = 0;
+    while (k <= CAR_CLAIMS && kerb_in_route_peek(t, c, k) != t->net.lanes[lane].edge)
+        k++;
+    if (k > CAR_CLAIMS || kerb_in_route_peek(t, c, k + 1) < 0)
+        return -1;
+    int32_t turn = kerb_in_choose_turn(t, c, lane, k);
+    return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1);
 }
 
 bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
@@ -131,11 +147,11 @@ bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
         return false;
     int32_t at = lane;
     for (int32_t i = 0; i < CHAIN_MAX; i++) {
-        int32_t index = first_waiting(t, at);
-        const car* first = index >= 0 ? &t->cars[index] : NULL;
-        if (!first || first == c)
-            return false;
-        at = lane_wanted(t, first);
+        int32_t index = first_waiting(t, at, c);
+        if (index < 0 && at != lane)
+            return true; // full of vehicles that are still to come: not known yet
+        const car* first = index >= 0 ? &t->cars[index] : c;
+        at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, c, lane);
         if (at < 0)
             return false;
         if (at == lane)
@@ -177,7 +193,7 @@ static bool holds_up(const city_view* t, const car* c, float clear, const net_fo
     const net_turn* turn = &t->net.turns[foe->turn];
     if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
         return false;
-    int32_t index = first_waiting(t, turn->from);
+    int32_t index = first_waiting(t, turn->from, NULL);
     if (index < 0)
         return false;
     const car* other = &t->cars[index];

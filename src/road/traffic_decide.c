@@ -26,7 +26,8 @@ typedef struct decision {
     float v_max; ///< greatest safe speed
     kerb_traffic_wait wait;
     uint8_t flags;
-    float reach; ///< how far it looks
+    float reach;  ///< how far it looks
+    bool lets_in; ///< keeps a gap for a vehicle that waits beside
 } decision;
 
 static void lower_acceleration(decision* d, float a, kerb_traffic_wait wait) {
@@ -153,7 +154,8 @@ static void mind_stop_line(decision* d, float rest) {
         wait = KERB_TRAFFIC_WAIT_LANE;
     else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)) && !car_has_priority(t, c))
         wait = KERB_TRAFFIC_WAIT_SIGNAL;
-    else if (c->shadow < 0 && (before < 0 || (!(before & 1) && car_goes_on(node_car(t, before)))) &&
+    else if (!d->lets_in && c->shadow < 0 &&
+             (before < 0 || (!(before & 1) && car_goes_on(node_car(t, before)))) &&
              rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time + 3.0f)
         d->flags |= CAR_WANTS_CLAIM;
     // Who must change lanes keeps room for it.
@@ -263,22 +265,32 @@ static void mind_nodes(decision* d) {
     }
 }
 
-// Lets a vehicle in that wants to change in front of it, as far as that is comfortable.
+// Another vehicle beside wants to change in front of this one.
+static bool is_asked_by(const city_view* t, const car* c, int32_t index) {
+    if (index < 0)
+        return false;
+    const car* other = &t->cars[index];
+    return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) && other->shadow < 0 &&
+           other->goal >= 0 && other->goal != other->segment && other->segment != c->segment &&
+           t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge && other->s >= c->s;
+}
+
+// Lets a vehicle in that wants to change in front of it, as far as that is comfortable. For one
+// that waits at standstill it does not claim the junction either: nobody may enter in front of a
+// claim.
 static void mind_courtesy(decision* d) {
     const city_view* t = d->t;
     const car* c = d->c;
-    if (c->makes_way_for < 0 || car_goes_on(c)) // nobody may enter in front of a claim
+    if (car_goes_on(c) || c->waited > courtesy_patience)
         return;
-    const car* other = &t->cars[c->makes_way_for];
-    bool asks = other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) &&
-                car_on_lane(t, c) && other->shadow < 0 && other->goal >= 0 &&
-                other->goal != other->segment && other->segment != c->segment &&
-                t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge;
-    if (!asks || other->s < c->s || c->waited > courtesy_patience)
+    int32_t asker = t->lanes[c->segment].asker;
+    d->lets_in = is_asked_by(t, c, asker);
+    if (!d->lets_in)
+        asker = c->makes_way_for;
+    if (!is_asked_by(t, c, asker))
         return;
-    float gap = other->s - other->length - c->s;
-    if (gap < 0.5f)
-        gap = 0.5f;
+    const car* other = &t->cars[asker];
+    float gap = kerb_max(other->s - other->length - c->s, 0.5f);
     float a = kerb_in_follow(c, d->type, d->v_wanted, gap, other->v, other->a);
     lower_acceleration(d, kerb_max(a, -0.8f * d->type->deceleration), KERB_TRAFFIC_WAIT_LEADER);
 }
@@ -338,11 +350,11 @@ static void decide_car(const city_view* t, int32_t index) {
     mind_nodes(&d);
     float rest = car_rest(t, c);
     if (car_on_lane(t, c)) {
+        mind_courtesy(&d);
         if (rest < d.reach)
             mind_way(&d, rest, c->segment, c->passed);
         mind_goal(&d);
         mind_gap_beside(&d);
-        mind_courtesy(&d);
         mind_stop(&d);
     } else {
         int32_t turn = c->segment - t->head->lane_count;

@@ -81,6 +81,7 @@ typedef struct route_chunk {
 typedef struct lane_state {
     int32_t first, last; ///< nodes: first is the one farthest ahead; -1: empty
     float used;          ///< needs of the vehicles on it and of those that claimed it [m]
+    int32_t asker;       ///< car on a lane beside that waits at standstill to enter, or -1
     float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
 } lane_state;
 
