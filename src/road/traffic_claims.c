@@ -229,6 +229,7 @@ typedef struct claim_chain {
     int32_t turns[CAR_CLAIMS];
     int32_t count;
     kerb_traffic_wait refused;
+    bool rotates; ///< with a whole ring, so that room needs no check
 } claim_chain;
 
 static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
@@ -253,10 +254,11 @@ static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
         bool is_short = !car_can_stand(t, c, lane);
         if (!is_short || next < 0) {
             chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-            if (!is_short && (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
+            if (!is_short && !chain->rotates &&
+                (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
                 return false;
             chain->refused = KERB_TRAFFIC_WAIT_RING;
-            return is_short || !kerb_in_closes_ring(t, c, lane);
+            return is_short || chain->rotates || !kerb_in_closes_ring(t, c, lane);
         }
         turn = kerb_in_choose_turn(t, c, lane, k + 1);
     }
@@ -275,6 +277,57 @@ static void grant(city_view* t, int32_t index, const claim_chain* chain) {
         t->lanes[lane].used += c->need;
         t->lanes[lane].incoming += c->need;
     }
+}
+
+// --------------------------------------------------------------------------- rings that are full
+
+enum { RING_MAX = 16 };
+
+// Vehicles whose lanes are full, each waiting for the lane of the next one, from `index` on.
+// Returns how many there are in the ring; 0: no ring.
+static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
+    int32_t start = t->cars[index].segment, count = 0, at = start;
+    for (; count < RING_MAX; count++) {
+        int32_t first = count == 0 ? index : first_waiting(t, at, NULL);
+        if (first < 0 || t->cars[first].next_turn < 0 || t->cars[first].shadow >= 0 ||
+            t->cars[first].ahead[0] >= 0 || t->cars[first].v > 0.1f)
+            return 0;
+        ring[count] = first;
+        at = lane_wanted(t, &t->cars[first]);
+        if (at == start)
+            return count + 1;
+        if (at < 0 || has_place(t, &t->cars[first], at, 0))
+            return 0;
+    }
+    return 0;
+}
+
+static bool chains_conflict(const city_view* t, const claim_chain* a, const claim_chain* b) {
+    const net_segment* turns = t->net.segments + t->head->lane_count;
+    for (int32_t i = 0; i < a->count; i++)
+        for (int32_t k = 0; k < b->count; k++)
+            if (turns[a->turns[i]].junction == turns[b->turns[k]].junction &&
+                net_foe_of(&t->net, a->turns[i], b->turns[k]))
+                return true;
+    return false;
+}
+
+// All of the ring move on by a lane at once: each takes the place that the next one leaves. Their
+// turns must not conflict, so that none waits for another in a junction.
+bool kerb_in_rotate_ring(city_view* t, int32_t index) {
+    int32_t ring[RING_MAX], count = find_ring(t, index, ring);
+    claim_chain chains[RING_MAX];
+    for (int32_t i = 0; i < count; i++) {
+        chains[i] = (claim_chain){.rotates = true};
+        if (!find_chain(t, &t->cars[ring[i]], &chains[i]))
+            return false;
+        for (int32_t k = 0; k < i; k++)
+            if (chains_conflict(t, &chains[i], &chains[k]))
+                return false;
+    }
+    for (int32_t i = 0; i < count; i++)
+        grant(t, ring[i], &chains[i]);
+    return count > 0;
 }
 
 static void consider_claim(city_view* t, int32_t index) {

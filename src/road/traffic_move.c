@@ -184,6 +184,8 @@ static void lose_patience(city_view* t, int32_t index) {
     if (c->wait == KERB_TRAFFIC_WAIT_SIGNAL && c->waited < 3 * patience)
         return;
     t->head->reroutes_left--;
+    if (kerb_in_rotate_ring(t, index))
+        return;
     c->reroutes++;
     if (kerb_in_reroute(t, index)) {
         kerb_in_traffic_tell(t, index, KERB_TRAFFIC_REROUTED);

@@ -195,6 +195,9 @@ void kerb_in_traffic_change(city_view* t, int32_t index);
 
 /// To stand on a lane, `c` would take the last place in a ring of full lanes.
 bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane);
+/// Lets all vehicles of a ring of full lanes move on by a lane at once. False: there is no such
+/// ring.
+bool kerb_in_rotate_ring(city_view* t, int32_t index);
 /// Gives back the claims of turns that a vehicle has not entered.
 void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
