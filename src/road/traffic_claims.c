@@ -243,6 +243,20 @@ static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_c
     return true;
 }
 
+// A vehicle that waits beside has its turn to enter the lane: nobody else claims it, for every
+// other 20 s, so that neither side waits for ever.
+static bool lane_is_kept(const city_view* t, int32_t lane) {
+    int32_t asker = t->lanes[lane].asker;
+    if (asker < 0)
+        return false;
+    const car* other = &t->cars[asker];
+    return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) &&
+           other->segment != lane && other->shadow < 0 && other->goal >= 0 &&
+           other->goal != other->segment && other->waited > 0 &&
+           t->net.lanes[other->segment].edge == t->net.lanes[lane].edge &&
+           (int32_t)(other->waited / 20.0f) % 2 == 0;
+}
+
 // All turns up to a lane with room.
 static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
     int32_t turn = c->next_turn;
@@ -254,6 +268,8 @@ static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
         bool is_short = !car_can_stand(t, c, lane);
         if (!is_short || next < 0) {
             chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+            if (!is_short && lane_is_kept(t, lane))
+                return false;
             if (!is_short && !chain->rotates &&
                 (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
                 return false;
