@@ -37,33 +37,34 @@ enum { CHAIN_MAX = 200 };
 
 static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
     car* c = &t->cars[index];
-    int32_t place = claim_place(c, c->claim_count++), claim = index * CAR_CLAIMS + place;
+    int32_t place = claim_place(c, c->claim_count++), held = index * CAR_CLAIMS + place;
     junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + turn].junction];
-    c->claims[place] = (car_claim){turn, -1, j->last, entry};
+    c->claims[place] = (car_claim){turn, -1, entry};
     if (j->last >= 0)
-        t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = claim;
+        t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = held;
     else
-        j->first = claim;
-    j->last = claim;
+        j->first = held;
+    j->last = held;
 }
 
-static void claim_unlink(city_view* t, car* c, int32_t place) {
-    car_claim* claim = &c->claims[place];
-    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + claim->turn].junction];
-    if (claim->last >= 0)
-        t->cars[claim->last / CAR_CLAIMS].claims[claim->last % CAR_CLAIMS].next = claim->next;
+static void claim_unlink(city_view* t, int32_t index, int32_t place) {
+    car_claim* held = &t->cars[index].claims[place];
+    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + held->turn].junction];
+    int32_t mine = index * CAR_CLAIMS + place, before = -1;
+    for (int32_t i = j->first; i != mine; i = t->cars[i / CAR_CLAIMS].claims[i % CAR_CLAIMS].next)
+        before = i;
+    if (before >= 0)
+        t->cars[before / CAR_CLAIMS].claims[before % CAR_CLAIMS].next = held->next;
     else
-        j->first = claim->next;
-    if (claim->next >= 0)
-        t->cars[claim->next / CAR_CLAIMS].claims[claim->next % CAR_CLAIMS].last = claim->last;
-    else
-        j->last = claim->last;
-    claim->turn = -1;
+        j->first = held->next;
+    if (j->last == mine)
+        j->last = before;
+    held->turn = -1;
 }
 
 void kerb_in_claim_release(city_view* t, int32_t index) {
     car* c = &t->cars[index];
-    claim_unlink(t, c, c->claim_first);
+    claim_unlink(t, index, c->claim_first);
     c->claim_first = (uint8_t)claim_place(c, 1);
     c->claim_count--;
     if (c->passed > 0)
@@ -79,7 +80,7 @@ void kerb_in_claims_give_back(city_view* t, int32_t index) {
         lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
         lane->used -= c->need;
         lane->incoming -= c->need;
-        claim_unlink(t, c, place);
+        claim_unlink(t, index, place);
         c->claim_count--;
     }
     if (c->claim_count == 0)
@@ -92,29 +93,70 @@ static float free_length(const city_view* t, int32_t lane) {
     return t->net.segments[lane].length - t->lanes[lane].used;
 }
 
-// The first vehicle of a lane that has no claim yet, or -1.
-static int32_t first_waiting(const city_view* t, int32_t lane) {
+// The lane has a place for the vehicle, when `more` of what is used becomes free. On an empty lane
+// it may keep less than its gap.
+static bool has_place(const city_view* t, const car* c, int32_t lane, float more) {
+    return free_length(t, lane) + more >= c->need ||
+           (t->lanes[lane].used - more < 0.1f && car_can_stand(t, c, lane));
+}
+
+// The first vehicle of a lane that has no claim yet and is not `but`; -1: none.
+static int32_t first_waiting(const city_view* t, int32_t lane, const car* but) {
     int32_t node = t->lanes[lane].first;
-    while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node))))
+    while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node)) || node_car(t, node) == but))
         node = node_car(t, node)->behind[node & 1];
     return node < 0 ? -1 : node >> 1;
 }
 
-// The claim of `lane` by `c` would leave no place in a ring of full lanes.
-static bool closes_ring(const city_view* t, const car* c, int32_t lane) {
+// The lane to stand on behind a turn that leads to the route's edge `k`.
+static int32_t lane_behind(const city_view* t, const car* c, int32_t turn, int32_t k) {
+    int32_t lane = t->net.turns[turn].to;
+    for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane); i++, k++) {
+        turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
+        if (turn < 0)
+            return lane;
+        lane = t->net.turns[turn].to;
+    }
+    return lane;
+}
+
+// The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
+// short; or beside, where it must change. -1: it leaves the network.
+static int32_t lane_wanted(const city_view* t, const car* c) {
+    int32_t turn = c->next_turn;
+    if (turn < 0)
+        return c->goal >= 0 && c->goal != c->segment
+                   ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
+                   : -1;
+    return lane_behind(t, c, turn, 1);
+}
+
+// The lane that a vehicle will want once it stands on a lane ahead.
+static int32_t lane_wanted_from(const city_view* t, const car* c, int32_t lane) {
+    int32_t k = 0;
+    while (k <= CAR_CLAIMS && kerb_in_route_peek(t, c, k) != t->net.lanes[lane].edge)
+        k++;
+    if (k > CAR_CLAIMS || kerb_in_route_peek(t, c, k + 1) < 0)
+        return -1;
+    int32_t turn = kerb_in_choose_turn(t, c, lane, k);
+    return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1);
+}
+
+bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
     if (free_length(t, lane) - c->need >= t->head->need_max)
         return false;
     int32_t at = lane;
     for (int32_t i = 0; i < CHAIN_MAX; i++) {
-        int32_t index = first_waiting(t, at);
-        const car* first = index >= 0 ? &t->cars[index] : NULL;
-        if (!first || first == c || first->next_turn < 0)
+        int32_t index = first_waiting(t, at, c);
+        if (index < 0 && at != lane)
+            return true; // full of vehicles that are still to come: not known yet
+        const car* first = index >= 0 ? &t->cars[index] : c;
+        at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, c, lane);
+        if (at < 0)
             return false;
-        at = t->net.turns[first->next_turn].to;
         if (at == lane)
             return free_length(t, lane) - c->need < first->need;
-        float room = free_length(t, at) + (at == c->segment ? c->need : 0);
-        if (room >= first->need)
+        if (has_place(t, first, at, at == c->segment ? c->need : 0))
             return false;
     }
     return false;
@@ -151,7 +193,7 @@ static bool holds_up(const city_view* t, const car* c, float clear, const net_fo
     const net_turn* turn = &t->net.turns[foe->turn];
     if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
         return false;
-    int32_t index = first_waiting(t, turn->from);
+    int32_t index = first_waiting(t, turn->from, NULL);
     if (index < 0)
         return false;
     const car* other = &t->cars[index];
@@ -166,7 +208,7 @@ static bool holds_up(const city_view* t, const car* c, float clear, const net_fo
 static bool must_yield(const city_view* t, const car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
-    if (green || c->waited > yield_patience)
+    if (green || c->waited > yield_patience || car_has_priority(t, c))
         return false;
     float rest = car_rest(t, c);
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
@@ -187,17 +229,32 @@ typedef struct claim_chain {
     int32_t turns[CAR_CLAIMS];
     int32_t count;
     kerb_traffic_wait refused;
+    bool rotates; ///< with a whole ring, so that room needs no check
 } claim_chain;
 
 static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
-        chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    else if (!letter_is_red(kerb_in_traffic_letter(t, turn)))
+        chain->refused = KERB_TRAFFIC_WAIT_LANE;
+    else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
     else
         chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
     return true;
+}
+
+// A vehicle that waits beside has its turn to enter the lane: nobody else claims it, for every
+// other 20 s, so that neither side waits for ever.
+static bool lane_is_kept(const city_view* t, int32_t lane) {
+    int32_t asker = t->lanes[lane].asker;
+    if (asker < 0)
+        return false;
+    const car* other = &t->cars[asker];
+    return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) &&
+           other->segment != lane && other->shadow < 0 && other->goal >= 0 &&
+           other->goal != other->segment && other->waited > 0 &&
+           t->net.lanes[other->segment].edge == t->net.lanes[lane].edge &&
+           (int32_t)(other->waited / 20.0f) % 2 == 0;
 }
 
 // All turns up to a lane with room.
@@ -208,15 +265,18 @@ static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
             return false;
         int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, k + 2);
         chain->turns[chain->count++] = turn;
-        bool is_short = t->net.segments[lane].length < c->need + 0.5f;
+        bool is_short = !car_can_stand(t, c, lane);
         if (!is_short || next < 0) {
             chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-            if (!is_short && (free_length(t, lane) < c->need || room_is_blocked(t, c, lane)))
+            if (!is_short && lane_is_kept(t, lane))
+                return false;
+            if (!is_short && !chain->rotates &&
+                (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
                 return false;
             chain->refused = KERB_TRAFFIC_WAIT_RING;
-            return is_short || !closes_ring(t, c, lane);
+            return is_short || chain->rotates || !kerb_in_closes_ring(t, c, lane);
         }
-        turn = kerb_in_choose_turn(t, c, lane, next, kerb_in_route_peek(t, c, k + 3));
+        turn = kerb_in_choose_turn(t, c, lane, k + 1);
     }
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     return false;
@@ -235,6 +295,57 @@ static void grant(city_view* t, int32_t index, const claim_chain* chain) {
     }
 }
 
+// --------------------------------------------------------------------------- rings that are full
+
+enum { RING_MAX = 16 };
+
+// Vehicles whose lanes are full, each waiting for the lane of the next one, from `index` on.
+// Returns how many there are in the ring; 0: no ring.
+static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
+    int32_t start = t->cars[index].segment, count = 0, at = start;
+    for (; count < RING_MAX; count++) {
+        int32_t first = count == 0 ? index : first_waiting(t, at, NULL);
+        if (first < 0 || t->cars[first].next_turn < 0 || t->cars[first].shadow >= 0 ||
+            t->cars[first].ahead[0] >= 0 || t->cars[first].v > 0.1f)
+            return 0;
+        ring[count] = first;
+        at = lane_wanted(t, &t->cars[first]);
+        if (at == start)
+            return count + 1;
+        if (at < 0 || has_place(t, &t->cars[first], at, 0))
+            return 0;
+    }
+    return 0;
+}
+
+static bool chains_conflict(const city_view* t, const claim_chain* a, const claim_chain* b) {
+    const net_segment* turns = t->net.segments + t->head->lane_count;
+    for (int32_t i = 0; i < a->count; i++)
+        for (int32_t k = 0; k < b->count; k++)
+            if (turns[a->turns[i]].junction == turns[b->turns[k]].junction &&
+                net_foe_of(&t->net, a->turns[i], b->turns[k]))
+                return true;
+    return false;
+}
+
+// All of the ring move on by a lane at once: each takes the place that the next one leaves. Their
+// turns must not conflict, so that none waits for another in a junction.
+bool kerb_in_rotate_ring(city_view* t, int32_t index) {
+    int32_t ring[RING_MAX], count = find_ring(t, index, ring);
+    claim_chain chains[RING_MAX];
+    for (int32_t i = 0; i < count; i++) {
+        chains[i] = (claim_chain){.rotates = true};
+        if (!find_chain(t, &t->cars[ring[i]], &chains[i]))
+            return false;
+        for (int32_t k = 0; k < i; k++)
+            if (chains_conflict(t, &chains[i], &chains[k]))
+                return false;
+    }
+    for (int32_t i = 0; i < count; i++)
+        grant(t, ring[i], &chains[i]);
+    return count > 0;
+}
+
 static void consider_claim(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     claim_chain chain = {.refused = KERB_TRAFFIC_WAIT_YIELD};
@@ -242,7 +353,8 @@ static void consider_claim(city_view* t, int32_t index) {
     int32_t ahead = c->ahead[0];
     if (ahead >= 0 && !car_goes_on(node_car(t, ahead)))
         return; // it gave its claim back in this step
-    if (turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's') {
+    bool stops = turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's';
+    if (stops && !car_has_priority(t, c)) {
         if (c->v < 0.1f && car_rest(t, c) < 4.0f)
             c->has_stopped = 1;
         if (!c->has_stopped) {
@@ -250,9 +362,11 @@ static void consider_claim(city_view* t, int32_t index) {
             return;
         }
     }
-    if (!find_chain(t, c, &chain))
+    if (!find_chain(t, c, &chain)) {
         c->wait = (uint8_t)chain.refused;
-    else if (must_yield(t, c, c->next_turn))
+        if (chain.refused == KERB_TRAFFIC_WAIT_LANE) // closed meanwhile
+            kerb_in_route_plan(t, c);
+    } else if (must_yield(t, c, c->next_turn))
         c->wait = KERB_TRAFFIC_WAIT_YIELD;
     else
         grant(t, index, &chain);
