@@ -9,6 +9,7 @@
 
 #include "kerb/io/grid_map.h"
 #include "kerb/io/scenario.h"
+#include "kerb/io/sumo_demand.h"
 #include "kerb/kerb.h"
 
 #include <limits.h>
@@ -46,6 +47,9 @@ TEXT_OF(kerb_host_mistake)
 TEXT_OF(kerb_host_verdict)
 TEXT_OF(kerb_io_map_mode)
 TEXT_OF(kerb_io_scenario_kind)
+TEXT_OF(kerb_io_sumo_function)
+TEXT_OF(kerb_io_sumo_place)
+TEXT_OF(kerb_io_sumo_rule)
 TEXT_OF(kerb_lane_edge)
 TEXT_OF(kerb_junction_rule)
 TEXT_OF(kerb_lane_hit_kind)
@@ -109,6 +113,9 @@ static const enum_texts enums[] = {
     ENUM(kerb_host_verdict, KERB_HOST_WRONG),
     ENUM(kerb_io_map_mode, KERB_IO_MAP_RAW),
     ENUM(kerb_io_scenario_kind, KERB_IO_SCENARIO_POSES),
+    ENUM(kerb_io_sumo_function, KERB_IO_SUMO_WALKING),
+    ENUM(kerb_io_sumo_place, KERB_IO_SUMO_PLACE_RANDOM),
+    ENUM(kerb_io_sumo_rule, KERB_IO_SUMO_INSIDE),
     CHOICE(kerb_lane_edge, KERB_LANE_BOTH, kerb_lane_settings, "edge"),
     ENUM(kerb_lane_hit_kind, KERB_LANE_HIT_VEHICLE),
     CHOICE(kerb_lane_obstacles, KERB_LANE_AVOID, kerb_lane_settings, "obstacles"),
