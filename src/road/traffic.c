@@ -27,10 +27,10 @@ static size_t lay_out_traffic(traffic_block* h) {
     h->signals = place_items(&bytes, h->signal_count, sizeof(signal_state));
     h->outside = place_items(&bytes, 2 * h->edge_count, sizeof(int32_t));
     h->events = place_items(&bytes, h->event_max, sizeof(kerb_traffic_event));
-    h->edge_cost = place_items(&bytes, h->edge_count, sizeof(float));
-    h->edge_from = place_items(&bytes, h->edge_count, sizeof(int32_t));
-    h->edge_heap = place_items(&bytes, h->edge_count, sizeof(int32_t));
-    h->edge_place = place_items(&bytes, h->edge_count, sizeof(int32_t));
+    h->lane_cost = place_items(&bytes, h->lane_count, sizeof(float));
+    h->lane_from = place_items(&bytes, h->lane_count, sizeof(int32_t));
+    h->lane_heap = place_items(&bytes, h->lane_count, sizeof(int32_t));
+    h->lane_place = place_items(&bytes, h->lane_count, sizeof(int32_t));
     return bytes;
 }
 
@@ -52,10 +52,11 @@ city_view kerb_in_traffic_view(void* memory, void* network) {
         .signals = block_part(memory, h->signals),
         .outside = block_part(memory, h->outside),
         .events = block_part(memory, h->events),
-        .edge_cost = block_part(memory, h->edge_cost),
-        .edge_from = block_part(memory, h->edge_from),
-        .edge_heap = block_part(memory, h->edge_heap),
-        .edge_place = block_part(memory, h->edge_place),
+        .lane_cost = block_part(memory, h->lane_cost),
+        .lane_from = block_part(memory, h->lane_from),
+        .lane_heap = block_part(memory, h->lane_heap),
+        .lane_place = block_part(memory, h->lane_place),
+        .avoided_edge = -1,
     };
 }
 
@@ -164,14 +165,14 @@ static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip)
                .user = trip->user,
                .depart = kerb_max(trip->depart, (float)h->time),
                .arrival = trip->arrival,
-               .depart_station = trip->station,
-               .depart_speed = trip->speed,
+               .s = trip->station,
+               .v = trip->speed,
                .depart_lane = (int16_t)trip->lane};
     c->time_gap = type->time_gap * driver_spread(&h->random, spread);
     c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
     c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
     for (int32_t k = 0; k < CAR_CLAIMS; k++)
-        c->claims[k] = (car_claim){-1, -1, -1, 0};
+        c->claims[k] = (car_claim){-1, -1, 0};
 }
 
 int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
@@ -290,12 +291,12 @@ static float lateral_offset(const city_view* t, const car* c) {
 // The middle of the rear: back along the segments that it has passed.
 static kerb_vec3 rear_of(const city_view* t, const car* c, float left) {
     float s = c->s - c->length;
-    int32_t segment = c->segment, claim = c->passed - 1;
-    while (s < 0 && claim >= -1) {
+    int32_t segment = c->segment, held = c->passed - 1;
+    while (s < 0 && held >= -1) {
         if (segment < t->head->lane_count) {
-            if (claim < 0)
+            if (held < 0)
                 break;
-            segment = t->head->lane_count + c->claims[claim_place(c, claim--)].turn;
+            segment = t->head->lane_count + c->claims[claim_place(c, held--)].turn;
         } else
             segment = t->net.turns[segment - t->head->lane_count].from;
         s += t->net.segments[segment].length;
@@ -314,15 +315,15 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
                               .user = c->user,
                               .segment = c->segment,
                               .next_turn = c->next_turn,
-                              .station = c->s,
                               .length = type->length,
                               .width = type->width,
-                              .speed = c->v,
                               .acceleration = c->a,
                               .claims = c->claim_count,
                               .waited = c->waited};
     if (c->segment < 0)
         return v;
+    v.station = c->s;
+    v.speed = c->v;
     v.left = lateral_offset(&t, c);
     v.position = kerb_in_network_at(&t.net, c->segment, c->s, v.left).position;
     v.rear = rear_of(&t, c, v.left);

@@ -37,33 +37,34 @@ enum { CHAIN_MAX = 200 };
 
 static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
     car* c = &t->cars[index];
-    int32_t place = claim_place(c, c->claim_count++), claim = index * CAR_CLAIMS + place;
+    int32_t place = claim_place(c, c->claim_count++), held = index * CAR_CLAIMS + place;
     junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + turn].junction];
-    c->claims[place] = (car_claim){turn, -1, j->last, entry};
+    c->claims[place] = (car_claim){turn, -1, entry};
     if (j->last >= 0)
-        t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = claim;
+        t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = held;
     else
-        j->first = claim;
-    j->last = claim;
+        j->first = held;
+    j->last = held;
 }
 
-static void claim_unlink(city_view* t, car* c, int32_t place) {
-    car_claim* claim = &c->claims[place];
-    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + claim->turn].junction];
-    if (claim->last >= 0)
-        t->cars[claim->last / CAR_CLAIMS].claims[claim->last % CAR_CLAIMS].next = claim->next;
+static void claim_unlink(city_view* t, int32_t index, int32_t place) {
+    car_claim* held = &t->cars[index].claims[place];
+    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + held->turn].junction];
+    int32_t mine = index * CAR_CLAIMS + place, before = -1;
+    for (int32_t i = j->first; i != mine; i = t->cars[i / CAR_CLAIMS].claims[i % CAR_CLAIMS].next)
+        before = i;
+    if (before >= 0)
+        t->cars[before / CAR_CLAIMS].claims[before % CAR_CLAIMS].next = held->next;
     else
-        j->first = claim->next;
-    if (claim->next >= 0)
-        t->cars[claim->next / CAR_CLAIMS].claims[claim->next % CAR_CLAIMS].last = claim->last;
-    else
-        j->last = claim->last;
-    claim->turn = -1;
+        j->first = held->next;
+    if (j->last == mine)
+        j->last = before;
+    held->turn = -1;
 }
 
 void kerb_in_claim_release(city_view* t, int32_t index) {
     car* c = &t->cars[index];
-    claim_unlink(t, c, c->claim_first);
+    claim_unlink(t, index, c->claim_first);
     c->claim_first = (uint8_t)claim_place(c, 1);
     c->claim_count--;
     if (c->passed > 0)
@@ -79,7 +80,7 @@ void kerb_in_claims_give_back(city_view* t, int32_t index) {
         lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
         lane->used -= c->need;
         lane->incoming -= c->need;
-        claim_unlink(t, c, place);
+        claim_unlink(t, index, place);
         c->claim_count--;
     }
     if (c->claim_count == 0)
@@ -100,17 +101,36 @@ static int32_t first_waiting(const city_view* t, int32_t lane) {
     return node < 0 ? -1 : node >> 1;
 }
 
-// The claim of `lane` by `c` would leave no place in a ring of full lanes.
-static bool closes_ring(const city_view* t, const car* c, int32_t lane) {
+// The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
+// short; or beside, where it must change. -1: it leaves the network.
+static int32_t lane_wanted(const city_view* t, const car* c) {
+    int32_t turn = c->next_turn;
+    if (turn < 0)
+        return c->goal >= 0 && c->goal != c->segment
+                   ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
+                   : -1;
+    int32_t lane = t->net.turns[turn].to;
+    for (int32_t k = 1; k < CAR_CLAIMS && t->net.segments[lane].length < c->need + 0.5f; k++) {
+        turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
+        if (turn < 0)
+            return lane;
+        lane = t->net.turns[turn].to;
+    }
+    return lane;
+}
+
+bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
     if (free_length(t, lane) - c->need >= t->head->need_max)
         return false;
     int32_t at = lane;
     for (int32_t i = 0; i < CHAIN_MAX; i++) {
         int32_t index = first_waiting(t, at);
         const car* first = index >= 0 ? &t->cars[index] : NULL;
-        if (!first || first == c || first->next_turn < 0)
+        if (!first || first == c)
             return false;
-        at = t->net.turns[first->next_turn].to;
+        at = lane_wanted(t, first);
+        if (at < 0)
+            return false;
         if (at == lane)
             return free_length(t, lane) - c->need < first->need;
         float room = free_length(t, at) + (at == c->segment ? c->need : 0);
@@ -166,7 +186,7 @@ static bool holds_up(const city_view* t, const car* c, float clear, const net_fo
 static bool must_yield(const city_view* t, const car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
-    if (green || c->waited > yield_patience)
+    if (green || c->waited > yield_patience || car_has_priority(t, c))
         return false;
     float rest = car_rest(t, c);
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
@@ -192,8 +212,8 @@ typedef struct claim_chain {
 static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
-        chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    else if (!letter_is_red(kerb_in_traffic_letter(t, turn)))
+        chain->refused = KERB_TRAFFIC_WAIT_LANE;
+    else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
     else
         chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
@@ -214,9 +234,9 @@ static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
             if (!is_short && (free_length(t, lane) < c->need || room_is_blocked(t, c, lane)))
                 return false;
             chain->refused = KERB_TRAFFIC_WAIT_RING;
-            return is_short || !closes_ring(t, c, lane);
+            return is_short || !kerb_in_closes_ring(t, c, lane);
         }
-        turn = kerb_in_choose_turn(t, c, lane, next, kerb_in_route_peek(t, c, k + 3));
+        turn = kerb_in_choose_turn(t, c, lane, k + 1);
     }
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     return false;
@@ -242,7 +262,8 @@ static void consider_claim(city_view* t, int32_t index) {
     int32_t ahead = c->ahead[0];
     if (ahead >= 0 && !car_goes_on(node_car(t, ahead)))
         return; // it gave its claim back in this step
-    if (turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's') {
+    bool stops = turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's';
+    if (stops && !car_has_priority(t, c)) {
         if (c->v < 0.1f && car_rest(t, c) < 4.0f)
             c->has_stopped = 1;
         if (!c->has_stopped) {
@@ -250,9 +271,11 @@ static void consider_claim(city_view* t, int32_t index) {
             return;
         }
     }
-    if (!find_chain(t, c, &chain))
+    if (!find_chain(t, c, &chain)) {
         c->wait = (uint8_t)chain.refused;
-    else if (must_yield(t, c, c->next_turn))
+        if (chain.refused == KERB_TRAFFIC_WAIT_LANE) // closed meanwhile
+            kerb_in_route_plan(t, c);
+    } else if (must_yield(t, c, c->next_turn))
         c->wait = KERB_TRAFFIC_WAIT_YIELD;
     else
         grant(t, index, &chain);

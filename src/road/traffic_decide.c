@@ -106,12 +106,12 @@ static void mind_tails(decision* d, int32_t lane, float to_end) {
     int32_t junction = t->net.segments[lane].junction;
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
         const car* other = &t->cars[i / CAR_CLAIMS];
-        const car_claim* claim = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - claim->entry;
-        if (other != d->c && t->net.turns[claim->turn].from == lane && front >= 0 &&
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        float front = other->way - held->entry;
+        if (other != d->c && t->net.turns[held->turn].from == lane && front >= 0 &&
             front < other->length + 1)
             mind_leader(d, other, to_end + front - other->length, KERB_TRAFFIC_WAIT_LEADER);
-        i = claim->next;
+        i = held->next;
     }
 }
 
@@ -121,13 +121,13 @@ static void mind_claims(decision* d, int32_t turn, int32_t mine, float to_entry)
     int32_t junction = t->net.segments[t->head->lane_count + turn].junction;
     for (int32_t i = t->junctions[junction].first; i >= 0 && i != mine;) {
         const car* other = &t->cars[i / CAR_CLAIMS];
-        const car_claim* claim = &other->claims[i % CAR_CLAIMS];
-        if (other != d->c && claim->turn != turn) {
-            const net_foe* foe = net_foe_of(&t->net, turn, claim->turn);
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        if (other != d->c && held->turn != turn) {
+            const net_foe* foe = net_foe_of(&t->net, turn, held->turn);
             if (foe)
-                mind_foe(d, foe, other, claim, to_entry);
+                mind_foe(d, foe, other, held, to_entry);
         }
-        i = claim->next;
+        i = held->next;
     }
 }
 
@@ -149,18 +149,21 @@ static void mind_stop_line(decision* d, float rest) {
     int32_t before = c->ahead[0];
     if (c->next_turn < 0)
         wait = KERB_TRAFFIC_WAIT_LANE;
-    else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)))
+    else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)) && !car_has_priority(t, c))
         wait = KERB_TRAFFIC_WAIT_SIGNAL;
     else if (c->shadow < 0 && (before < 0 || (!(before & 1) && car_goes_on(node_car(t, before)))) &&
              rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time + 3.0f)
         d->flags |= CAR_WANTS_CLAIM;
+    // Who must change lanes keeps room for it.
+    if (c->next_turn < 0 && rest > KERB_IN_CHANGE_ROOM + 1.0f)
+        rest -= KERB_IN_CHANGE_ROOM + 1.0f;
     mind_line(d, rest, wait);
 }
 
 // Red, and it can still stop.
 static bool gives_back(const decision* d, int32_t turn, float rest) {
     char letter = kerb_in_traffic_letter(d->t, turn);
-    if (signal_allows(letter) || rest < 0.1f)
+    if (signal_allows(letter) || rest < 0.1f || car_has_priority(d->t, d->c))
         return false;
     return can_stop(d, rest, letter == 'y' ? amber_deceleration : d->type->braking);
 }
@@ -180,13 +183,13 @@ static bool mind_list(decision* d, int32_t segment, float way) {
 }
 
 // What lies beyond the end of its segment. `claim`: the one for the turn it is on or comes to.
-static void mind_way(decision* d, float way, int32_t lane, int32_t claim) {
+static void mind_way(decision* d, float way, int32_t lane, int32_t held) {
     const city_view* t = d->t;
     const car* c = d->c;
     bool found = c->ahead[0] >= 0;
     while (way < d->reach) {
-        int32_t place = claim_place(c, claim);
-        int32_t turn = claim < c->claim_count ? c->claims[place].turn : -1;
+        int32_t place = claim_place(c, held);
+        int32_t turn = held < c->claim_count ? c->claims[place].turn : -1;
         if (lane >= 0) { // way is the distance to the lane's end
             if (turn < 0) {
                 if (lane == c->segment && c->ahead[0] < 0)
@@ -212,8 +215,8 @@ static void mind_way(decision* d, float way, int32_t lane, int32_t claim) {
         mind_limit(d, way, kerb_in_wanted_speed(t, c, lane));
         found = found || mind_list(d, lane, way);
         way += t->net.segments[lane].length;
-        claim++;
-        if (found && claim >= c->claim_count)
+        held++;
+        if (found && held >= c->claim_count)
             return;
     }
 }
@@ -228,6 +231,17 @@ static void mind_old_lane(decision* d, const car* leader, float gap) {
                                                      d->type->braking, other->braking, d->t->dt));
 }
 
+// Keeps room to pass a vehicle that is broken or at a stop, where there is a lane beside.
+static void mind_blocked(decision* d, const car* leader, float gap) {
+    const net_lane* lane = &d->t->net.lanes[d->c->segment];
+    if ((!leader->broken && leader->stage != KERB_TRAFFIC_STOPPING) || gap > d->reach ||
+        gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0))
+        return;
+    float rest = gap - KERB_IN_CHANGE_ROOM + d->type->min_gap;
+    lower_acceleration(d, kerb_in_follow(d->c, d->type, d->v_wanted, rest, leader->v, leader->a),
+                       KERB_TRAFFIC_WAIT_LEADER);
+}
+
 static void mind_nodes(decision* d) {
     const city_view* t = d->t;
     const car* c = d->c;
@@ -240,8 +254,10 @@ static void mind_nodes(decision* d) {
             mind_old_lane(d, leader, node_station(t, c->ahead[k]) - leader->length - s);
             continue;
         }
-        mind_leader(d, leader, node_station(t, c->ahead[k]) - leader->length - s,
-                    KERB_TRAFFIC_WAIT_LEADER);
+        float gap = node_station(t, c->ahead[k]) - leader->length - s;
+        mind_leader(d, leader, gap, KERB_TRAFFIC_WAIT_LEADER);
+        if (car_on_lane(t, c))
+            mind_blocked(d, leader, gap);
     }
 }
 

@@ -18,17 +18,18 @@ typedef struct departure_place {
 static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_place* place) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
-    float s = kerb_clamp(c->depart_station < 0 ? c->length : c->depart_station,
-                         kerb_min(c->length, length), length);
+    float s = kerb_clamp(c->s < 0 ? c->length : c->s, kerb_min(c->length, length), length);
     if (!car_may_use(t, c, lane) || somebody_enters(t, c, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
     if (length - t->lanes[lane].used < c->need + spare &&
         (length >= c->need || t->lanes[lane].first >= 0))
         return false;
+    if (kerb_in_closes_ring(t, c, lane))
+        return false;
     float v = kerb_min(t->net.segments[lane].speed_limit * c->speed_factor, type->top_speed);
-    if (c->depart_speed >= 0)
-        v = kerb_min(v, c->depart_speed);
+    if (c->v >= 0)
+        v = kerb_min(v, c->v);
     int32_t ahead = kerb_in_list_ahead(t, lane, s);
     int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : t->lanes[lane].first;
     if (ahead >= 0) {
@@ -54,7 +55,6 @@ static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_p
 
 static bool find_departure(const city_view* t, const car* c, int32_t edge, departure_place* best) {
     const kerb_network_edge* e = &t->net.edges[edge];
-    int32_t next = kerb_in_route_peek(t, c, 1);
     float best_cost = 0;
     bool found = false;
     for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++) {
@@ -62,7 +62,7 @@ static bool find_departure(const city_view* t, const car* c, int32_t edge, depar
         if (c->depart_lane >= 0 && c->depart_lane < e->lane_count &&
             l != e->first_lane + c->depart_lane)
             continue;
-        float cost = (float)kerb_in_changes_needed(t, c, l, next) +
+        float cost = (float)kerb_in_changes_needed(t, c, l, 0) +
                      t->lanes[l].used / t->net.segments[l].length;
         if ((found && cost >= best_cost) || !try_lane(t, c, l, &place))
             continue;

@@ -61,7 +61,7 @@ static bool gap_is_safe(const city_view* t, const car* c, const neighbours* n, f
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
-    return t->net.segments[lane].length - l->used >= c->need &&
+    return t->net.segments[lane].length - l->used >= c->need && !kerb_in_closes_ring(t, c, lane) &&
            (l->incoming <= 0.01f || s - c->length >= l->incoming + 5.0f);
 }
 
@@ -130,15 +130,39 @@ static void change_for_route(city_view* t, int32_t index) {
     }
 }
 
+// The vehicle ahead is broken or at a stop: it is passed, even over a lane that does not lead on.
+static bool is_blocked(const city_view* t, const car* c) {
+    if (c->ahead[0] < 0)
+        return false;
+    const car* ahead = node_car(t, c->ahead[0]);
+    return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < 0.5f;
+}
+
+// A vehicle with priority comes from behind on its lane.
+static bool is_pushed(const city_view* t, const car* c) {
+    int32_t node = c->behind[0];
+    for (int32_t i = 0; i < 4 && node >= 0; i++) {
+        const car* other = node_car(t, node);
+        if (car_has_priority(t, other))
+            return !car_has_priority(t, c) && c->s - node_station(t, node) < 80.0f;
+        node = other->behind[node & 1];
+    }
+    return false;
+}
+
 static void change_for_speed(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     const net_lane* l = &t->net.lanes[c->segment];
-    int32_t next = kerb_in_route_peek(t, c, 1), beside[2] = {l->left, l->right};
-    if ((float)t->head->time - c->changed_at < least_interval || car_rest(t, c) < 50.0f)
+    int32_t beside[2] = {l->left, l->right};
+    bool pushed = is_pushed(t, c), blocked = is_blocked(t, c);
+    if (!pushed && !blocked &&
+        ((float)t->head->time - c->changed_at < least_interval || car_rest(t, c) < 50.0f))
         return;
     for (int32_t i = 0; i < 2; i++) {
         int32_t lane = beside[i];
-        if (lane < 0 || !car_may_use(t, c, lane) || kerb_in_changes_needed(t, c, lane, next) > 0)
+        if (lane < 0 || !car_may_use(t, c, lane))
+            continue;
+        if (kerb_in_changes_needed(t, c, lane, 0) > (blocked && car_rest(t, c) > 60.0f ? 1 : 0))
             continue;
         neighbours n = find_neighbours(t, c, lane);
         float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;

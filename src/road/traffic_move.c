@@ -20,8 +20,8 @@ static void move(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     float v = c->v_next, dt = t->dt;
     float way = 0.5f * (c->v + v) * dt;
-    if (v <= 0 && c->v > 0) // stops within the step
-        way = kerb_min(way, 0.5f * c->v * dt);
+    if (v <= 0) // stops within the step, as short as it can
+        way = kerb_min(way, 0.5f * c->v * c->v / t->head->types[c->type].braking);
     float v_free = kerb_in_wanted_speed(t, c, c->segment);
     c->a = (v - c->v) / dt;
     c->v = v;
@@ -49,9 +49,9 @@ static void move(city_view* t, int32_t index) {
     if (c->s >= end)
         flag = CAR_CROSSED;
     if (c->passed > 0) {
-        const car_claim* claim = &c->claims[c->claim_first];
-        const net_segment* s = &t->net.segments[t->head->lane_count + claim->turn];
-        if (c->way - claim->entry - c->length > s->length)
+        const car_claim* held = &c->claims[c->claim_first];
+        const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
+        if (c->way - held->entry - c->length > s->length)
             flag = CAR_CROSSED;
     }
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
@@ -116,9 +116,9 @@ static void enter_next_lane(city_view* t, int32_t index) {
 static void release_passed(city_view* t, int32_t index) {
     car* c = &t->cars[index];
     while (c->passed > 0) {
-        const car_claim* claim = &c->claims[c->claim_first];
-        const net_segment* s = &t->net.segments[t->head->lane_count + claim->turn];
-        if (c->way - claim->entry - c->length <= s->length)
+        const car_claim* held = &c->claims[c->claim_first];
+        const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
+        if (c->way - held->entry - c->length <= s->length)
             return;
         kerb_in_claim_release(t, index);
     }

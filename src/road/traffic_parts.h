@@ -21,7 +21,7 @@
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
 #define KERB_IN_SHIFT_INSIDE 0.25f
 
-enum { CAR_CLAIMS = 4, CHUNK_EDGES = 15, CAR_KNOWN = 4 };
+enum { CAR_CLAIMS = 7, CHUNK_EDGES = 15 };
 
 typedef enum car_flag {
     CAR_WANTS_CLAIM = 1,
@@ -33,9 +33,9 @@ typedef enum car_flag {
 
 /// A claim of a turn. Claim k of car c is number c * CAR_CLAIMS + k.
 typedef struct car_claim {
-    int32_t turn;       ///< -1: free
-    int32_t next, last; ///< in the junction's list; -1: end
-    float entry;        ///< car.way at which its front enters the turn [m]
+    int32_t turn; ///< -1: free
+    int32_t next; ///< in the junction's list; -1: end
+    float entry;  ///< car.way at which its front enters the turn [m]
 } car_claim;
 
 typedef struct car {
@@ -64,7 +64,7 @@ typedef struct car {
     car_claim claims[CAR_CLAIMS];
     // What is told.
     float depart, started, distance, time_loss, waiting;
-    float arrival, depart_station, depart_speed;
+    float arrival; ///< Until it departs, `s` and `v` are those with which it wants to.
     kerb_traffic_stop stop;
     uint64_t user;
     int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
@@ -117,10 +117,10 @@ typedef struct traffic_block {
     size_t signals;    ///< signal_state[signal_count]
     size_t outside;    ///< int32_t[2 * edge_count]: first and last car that waits to depart there
     size_t events;     ///< kerb_traffic_event[event_max]
-    size_t edge_cost;  ///< float[edge_count]: of a search
-    size_t edge_from;  ///< int32_t[edge_count]
-    size_t edge_heap;  ///< int32_t[edge_count]
-    size_t edge_place; ///< int32_t[edge_count]: in the heap
+    size_t lane_cost;  ///< float[lane_count]: of a search
+    size_t lane_from;  ///< int32_t[lane_count]: lane before
+    size_t lane_heap;  ///< int32_t[lane_count]
+    size_t lane_place; ///< int32_t[lane_count]: in the heap
 } traffic_block;
 
 /// Pointers into the block and the network, found anew for each call.
@@ -136,8 +136,9 @@ typedef struct city_view {
     signal_state* signals;
     int32_t* outside;
     kerb_traffic_event* events;
-    float* edge_cost;
-    int32_t *edge_from, *edge_heap, *edge_place;
+    float* lane_cost;
+    int32_t *lane_from, *lane_heap, *lane_place;
+    int32_t avoided_edge; ///< of a search, or -1
     float dt;
 } city_view;
 
@@ -191,6 +192,8 @@ void kerb_in_traffic_depart(city_view* t);
 /// Considers a lane change and makes it.
 void kerb_in_traffic_change(city_view* t, int32_t index);
 
+/// To stand on a lane, `c` would take the last place in a ring of full lanes.
+bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane);
 /// Gives back the claims of turns that a vehicle has not entered.
 void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
@@ -202,12 +205,12 @@ void kerb_in_claim_release(city_view* t, int32_t index);
 int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k);
 void kerb_in_route_advance(city_view* t, car* c);
 void kerb_in_route_drop(city_view* t, car* c);
-bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t count);
-/// The open turn of a lane that leads best to the next edge, or -1.
-int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t next,
-                            int32_t after);
-/// Lane changes from a lane until one that leads to the next edge; a great number where none does.
-int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t next);
+bool kerb_in_route_store(city_view* t, car* c, const int32_t* way, int32_t count);
+/// The open turn of a lane, on the route's edge `k`, that leads best along the route; -1: none.
+int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t k);
+/// Lane changes from a lane, on the route's edge `k`, until one that leads to the next edge; a
+/// great number where none does.
+int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t k);
 /// Sets what a vehicle wants on the lane on which it is now: its goal and its next turn.
 void kerb_in_route_plan(city_view* t, car* c);
 /// Looks for another way that begins with one of its lane's turns. False: there is none.
@@ -227,6 +230,11 @@ static inline bool car_goes_on(const car* c) {
 
 static inline bool car_may_use(const city_view* t, const car* c, int32_t segment) {
     return (t->net.segments[segment].classes & (uint32_t)t->head->types[c->type].classes) != 0;
+}
+
+/// Others let it pass.
+static inline bool car_has_priority(const city_view* t, const car* c) {
+    return t->head->types[c->type].priority > 0;
 }
 
 /// Distance from the front to the end of its segment.

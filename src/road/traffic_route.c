@@ -1,6 +1,6 @@
 // Purpose: routes that vehicles follow: lists of edges in chunks, which lane leads on, other ways.
 // Cost:    O(1); choosing a turn O(turns of the lane and of the lanes beside its end); another way
-//          O(edges log edges).
+//          O(lanes log lanes).
 #include "traffic_parts.h"
 
 int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k) {
@@ -41,7 +41,7 @@ static int32_t chunks_free(const city_view* t, int32_t enough) {
     return count;
 }
 
-bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t count) {
+bool kerb_in_route_store(city_view* t, car* c, const int32_t* way, int32_t count) {
     int32_t needed = count / CHUNK_EDGES + 1, last = -1;
     if (chunks_free(t, needed) < needed)
         return false;
@@ -51,7 +51,7 @@ bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t cou
         t->head->free_chunk = t->chunks[chunk].next;
         for (int32_t k = 0; k < CHUNK_EDGES; k++) {
             int32_t at = i * CHUNK_EDGES + k;
-            t->chunks[chunk].edges[k] = at < count ? edges[at] : -1;
+            t->chunks[chunk].edges[k] = at < count ? way[at] : -1;
         }
         t->chunks[chunk].next = -1;
         if (last >= 0)
@@ -66,45 +66,72 @@ bool kerb_in_route_store(city_view* t, car* c, const int32_t* edges, int32_t cou
 
 // --------------------------------------------------------------------------- lanes
 
+// A change in a search for another way. [s]
+static const float change_cost = 2.0f;
+// On lanes shorter than this there is hardly room to change. [m]
+static const float short_lane = 30.0f;
+
 static bool turn_is_open(const city_view* t, const car* c, int32_t turn) {
     return t->net.segments[t->head->lane_count + turn].classes != 0 &&
            car_may_use(t, c, t->net.turns[turn].to);
 }
 
-static bool leads_to(const city_view* t, const car* c, int32_t lane, int32_t edge) {
+// Too short to stand on: it is passed without a stop, so it must lead on by itself.
+static bool lane_is_passed(const city_view* t, const car* c, int32_t lane) {
+    return t->net.segments[lane].length < c->need + 0.5f;
+}
+
+enum { PASSED_LANES_MAX = 8 };
+
+// Nobody relies on a change on a lane that is shorter than this, in a first pass; in a second one,
+// where that finds no lane, only those count that are too short to stand on.
+static float length_to_change(const car* c, int32_t pass) {
+    return pass == 0 ? c->length + 18.0f : c->need + 0.5f;
+}
+
+// The lane, on the route's edge `k`, has an open turn to the next edge, and one to the edge after
+// that where the lane between is too short to change on.
+static bool leads_to(const city_view* t, const car* c, int32_t lane, int32_t k, int32_t depth,
+                     float no_change) {
     const net_lane* l = &t->net.lanes[lane];
+    int32_t next = kerb_in_route_peek(t, c, k + 1);
+    if (next < 0 || depth >= PASSED_LANES_MAX)
+        return true;
     for (int32_t i = 0; i < l->turn_count; i++) {
-        int32_t turn = t->net.lane_turns[l->first_turn + i];
-        if (t->net.lanes[t->net.turns[turn].to].edge == edge && turn_is_open(t, c, turn))
+        int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
+        if (t->net.lanes[to].edge == next && turn_is_open(t, c, turn) &&
+            (t->net.segments[to].length >= no_change ||
+             leads_to(t, c, to, k + 1, depth + 1, no_change)))
             return true;
     }
     return false;
 }
 
-int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t next) {
+int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t k) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[lane].edge];
     int32_t best = 1000;
-    if (next < 0)
-        return 0;
-    for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
-        int32_t changes = l < lane ? lane - l : l - lane;
-        if (changes < best && leads_to(t, c, l, next))
-            best = changes;
-    }
+    for (int32_t pass = 0; pass < 2 && best == 1000; pass++)
+        for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
+            int32_t changes = l < lane ? lane - l : l - lane;
+            if (changes < best && leads_to(t, c, l, k, 0, length_to_change(c, pass)))
+                best = changes;
+        }
     return best;
 }
 
-int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t next,
-                            int32_t after) {
+int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t k) {
     const net_lane* l = &t->net.lanes[lane];
-    int32_t best = -1;
+    int32_t best = -1, next = kerb_in_route_peek(t, c, k + 1);
     float best_cost = 0;
     for (int32_t i = 0; i < l->turn_count; i++) {
         int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
-        if (t->net.lanes[to].edge != next || !turn_is_open(t, c, turn))
+        float length = t->net.segments[to].length;
+        if (t->net.lanes[to].edge != next || !turn_is_open(t, c, turn) ||
+            (lane_is_passed(t, c, to) && !leads_to(t, c, to, k + 1, 0, length_to_change(c, 1))))
             continue;
-        float cost = (float)kerb_in_changes_needed(t, c, to, after) +
-                     t->lanes[to].used / t->net.segments[to].length;
+        float weight = length < short_lane ? 10.0f : 1.0f;
+        float cost =
+            weight * (float)kerb_in_changes_needed(t, c, to, k + 1) + t->lanes[to].used / length;
         if (best < 0 || cost < best_cost) {
             best = turn;
             best_cost = cost;
@@ -114,54 +141,50 @@ int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int3
 }
 
 // Of all lanes that lead on, one that is near and not full. Decided once for an edge and kept.
-static int32_t choose_goal(const city_view* t, const car* c, int32_t next) {
+static int32_t choose_goal(const city_view* t, const car* c) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[c->segment].edge];
     int32_t best = -1;
     float best_cost = 0;
-    for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
-        if (!car_may_use(t, c, l) || (next >= 0 && !leads_to(t, c, l, next)))
-            continue;
-        float changes = (float)(l < c->segment ? c->segment - l : l - c->segment);
-        float cost = 0.35f * changes + t->lanes[l].used / t->net.segments[l].length;
-        if (best < 0 || cost < best_cost) {
-            best = l;
-            best_cost = cost;
+    for (int32_t pass = 0; pass < 2 && best < 0; pass++)
+        for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
+            if (!car_may_use(t, c, l) || !leads_to(t, c, l, 0, 0, length_to_change(c, pass)))
+                continue;
+            float changes = (float)(l < c->segment ? c->segment - l : l - c->segment);
+            float cost = 0.35f * changes + t->lanes[l].used / t->net.segments[l].length;
+            if (best < 0 || cost < best_cost) {
+                best = l;
+                best_cost = cost;
+            }
         }
-    }
     return best;
 }
 
 void kerb_in_route_plan(city_view* t, car* c) {
     int32_t next = kerb_in_route_peek(t, c, 1);
     c->has_stopped = 0;
-    c->next_turn =
-        next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, next, kerb_in_route_peek(t, c, 2));
+    c->next_turn = next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, 0);
     if (c->goal < 0 || t->net.lanes[c->goal].edge != t->net.lanes[c->segment].edge)
-        c->goal = choose_goal(t, c, next);
+        c->goal = choose_goal(t, c);
 }
 
 // --------------------------------------------------------------------------- other ways
 
-static float edge_time(const city_view* t, int32_t edge) {
-    int32_t lane = t->net.edges[edge].first_lane;
+static float time_along(const city_view* t, int32_t lane) {
     const net_segment* s = &t->net.segments[lane];
-    float crowd = 0;
-    for (int32_t i = 0; i < t->net.edges[edge].lane_count; i++)
-        crowd += t->lanes[lane + i].used;
-    crowd /= s->length * (float)t->net.edges[edge].lane_count;
+    float crowd = t->lanes[lane].used / s->length;
     return s->length / s->speed_limit * (1 + 4 * crowd * crowd) + 4.0f;
 }
 
 static void heap_move(city_view* t, int32_t at, int32_t edge) {
-    t->edge_heap[at] = edge;
-    t->edge_place[edge] = at;
+    t->lane_heap[at] = edge;
+    t->lane_place[edge] = at;
 }
 
 static void heap_up(city_view* t, int32_t at) {
-    int32_t edge = t->edge_heap[at];
+    int32_t edge = t->lane_heap[at];
     while (at > 0) {
-        int32_t parent = (at - 1) / 2, other = t->edge_heap[parent];
-        if (t->edge_cost[other] <= t->edge_cost[edge])
+        int32_t parent = (at - 1) / 2, other = t->lane_heap[parent];
+        if (t->lane_cost[other] <= t->lane_cost[edge])
             break;
         heap_move(t, at, other);
         at = parent;
@@ -170,66 +193,68 @@ static void heap_up(city_view* t, int32_t at) {
 }
 
 static int32_t heap_take(city_view* t, int32_t* count) {
-    int32_t top = t->edge_heap[0], edge = t->edge_heap[--*count], at = 0;
+    int32_t top = t->lane_heap[0], edge = t->lane_heap[--*count], at = 0;
     while (2 * at + 1 < *count) {
         int32_t child = 2 * at + 1;
         if (child + 1 < *count &&
-            t->edge_cost[t->edge_heap[child + 1]] < t->edge_cost[t->edge_heap[child]])
+            t->lane_cost[t->lane_heap[child + 1]] < t->lane_cost[t->lane_heap[child]])
             child++;
-        if (t->edge_cost[t->edge_heap[child]] >= t->edge_cost[edge])
+        if (t->lane_cost[t->lane_heap[child]] >= t->lane_cost[edge])
             break;
-        heap_move(t, at, t->edge_heap[child]);
+        heap_move(t, at, t->lane_heap[child]);
         at = child;
     }
     if (*count > 0)
         heap_move(t, at, edge);
-    t->edge_place[top] = -2; // done
+    t->lane_place[top] = -2; // done
     return top;
 }
 
-static void reach_edge(city_view* t, int32_t* count, int32_t edge, int32_t from, float cost) {
-    if (t->edge_place[edge] == -2 || (t->edge_place[edge] >= 0 && t->edge_cost[edge] <= cost))
+static void reach_lane(city_view* t, int32_t* count, int32_t lane, int32_t from, float cost) {
+    if (t->lane_place[lane] == -2 || (t->lane_place[lane] >= 0 && t->lane_cost[lane] <= cost))
         return;
-    t->edge_cost[edge] = cost;
-    t->edge_from[edge] = from;
-    if (t->edge_place[edge] < 0)
-        heap_move(t, (*count)++, edge);
-    heap_up(t, t->edge_place[edge]);
+    t->lane_cost[lane] = cost;
+    t->lane_from[lane] = from;
+    if (t->lane_place[lane] < 0)
+        heap_move(t, (*count)++, lane);
+    heap_up(t, t->lane_place[lane]);
 }
 
+// All lanes behind a lane, and those beside them where there is room to change.
 static void reach_from_lane(city_view* t, const car* c, int32_t* count, int32_t lane, int32_t from,
                             float cost) {
     const net_lane* l = &t->net.lanes[lane];
     for (int32_t i = 0; i < l->turn_count; i++) {
-        int32_t turn = t->net.lane_turns[l->first_turn + i];
-        int32_t edge = t->net.lanes[t->net.turns[turn].to].edge;
-        if (turn_is_open(t, c, turn))
-            reach_edge(t, count, edge, from, cost + edge_time(t, edge));
+        int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
+        if (!turn_is_open(t, c, turn) || t->net.lanes[to].edge == t->avoided_edge)
+            continue;
+        const kerb_network_edge* edge = &t->net.edges[t->net.lanes[to].edge];
+        float there = cost + time_along(t, to);
+        reach_lane(t, count, to, from, there);
+        if (t->net.segments[to].length < length_to_change(c, 0))
+            continue;
+        for (int32_t k = edge->first_lane; k < edge->first_lane + edge->lane_count; k++)
+            if (car_may_use(t, c, k))
+                reach_lane(t, count, k, from, there + change_cost);
     }
 }
 
-// Fastest way from the end of the vehicle's lane to an edge, that does not begin with `not_first`.
-// The ways are in edge_from.
-static bool search_way(city_view* t, const car* c, int32_t target, int32_t not_first) {
-    int32_t count = 0, start = t->net.lanes[c->segment].edge;
-    for (int32_t i = 0; i < t->head->edge_count; i++)
-        t->edge_place[i] = -1;
-    if (not_first >= 0)
-        t->edge_place[not_first] = -2;
+// Fastest way from the end of the vehicle's lane to an edge. Returns its last lane, or -1; the way
+// is in lane_from.
+static int32_t search_way(city_view* t, const car* c, int32_t target, int32_t not_first) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < t->head->lane_count; i++)
+        t->lane_place[i] = -1;
+    t->avoided_edge = not_first;
     reach_from_lane(t, c, &count, c->segment, -1, 0);
-    if (not_first >= 0 && not_first != target)
-        t->edge_place[not_first] = -1;
-    (void)start;
+    t->avoided_edge = -1;
     while (count > 0) {
-        int32_t edge = heap_take(t, &count);
-        if (edge == target)
-            return true;
-        const kerb_network_edge* e = &t->net.edges[edge];
-        for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++)
-            if (car_may_use(t, c, l))
-                reach_from_lane(t, c, &count, l, edge, t->edge_cost[edge]);
+        int32_t lane = heap_take(t, &count);
+        if (t->net.lanes[lane].edge == target)
+            return lane;
+        reach_from_lane(t, c, &count, lane, lane, t->lane_cost[lane]);
     }
-    return false;
+    return -1;
 }
 
 enum { WAY_EDGES_MAX = 1000 };
@@ -240,18 +265,18 @@ bool kerb_in_reroute(city_view* t, int32_t index) {
     for (int32_t k = 0; kerb_in_route_peek(t, c, k) >= 0; k++)
         target = kerb_in_route_peek(t, c, k);
     int32_t next = kerb_in_route_peek(t, c, 1);
-    if (next < 0 || !search_way(t, c, target, c->next_turn >= 0 ? next : -1))
-        return false;
-    for (int32_t e = target; e >= 0; e = t->edge_from[e])
+    int32_t last = next < 0 ? -1 : search_way(t, c, target, c->next_turn >= 0 ? next : -1);
+    for (int32_t l = last; l >= 0; l = t->lane_from[l])
         if (++count >= WAY_EDGES_MAX)
             return false;
+    if (last < 0)
+        return false;
     way[0] = t->net.lanes[c->segment].edge;
     int32_t at = count;
-    for (int32_t e = target; e >= 0; e = t->edge_from[e])
-        way[at--] = e;
+    for (int32_t l = last; l >= 0; l = t->lane_from[l])
+        way[at--] = t->net.lanes[l].edge;
     if (!kerb_in_route_store(t, c, way, count + 1))
         return false;
-    c->goal = -1;
     c->goal = c->segment;
     kerb_in_route_plan(t, c);
     return true;

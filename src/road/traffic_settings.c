@@ -49,9 +49,9 @@ kerb_traffic_type kerb_traffic_car(void) {
     return type;
 }
 
-kerb_traffic_trip kerb_traffic_trip_along(int32_t type, const int32_t* edges, int32_t edge_count) {
+kerb_traffic_trip kerb_traffic_trip_along(int32_t type, const int32_t* route, int32_t edge_count) {
     return (kerb_traffic_trip){.type = type,
-                               .edges = edges,
+                               .edges = route,
                                .edge_count = edge_count,
                                .lane = -1,
                                .station = -1,

@@ -1,5 +1,7 @@
 // One hash for each driver, over every frame of a drive in the reference simulation.
 #include "golden.h"
+#include "scene/city/city_plan.h"
+#include "scene/city/city_run.h"
 #include "scene/course/calibration.h"
 #include "scene/course/course.h"
 #include "scene/crowd/chase.h"
@@ -641,5 +643,34 @@ uint64_t lane_keeper(void) {
     }
     kerb_scene_lane_road_destroy(&road);
     kerb_scene_track_free(&track, &host);
+    return hash.value;
+}
+
+// Each built-in city for a minute and a half, with signals, yielding, lane changes and reroutes.
+uint64_t city_traffic(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    const kerb_traffic_type car = kerb_traffic_car();
+    for (int32_t i = 0; kerb_scene_city_name(i); i++) {
+        kerb_scene_city city;
+        kerb_scene_city_run run;
+        kerb_scene_city_set_up set_up = {
+            .types = &car, .type_count = 1, .vehicles = 60, .dt = 0.1f, .seed = 3};
+        golden_require(kerb_scene_city_make(&city, kerb_scene_city_name(i), 4, i % 2 == 1) &&
+                           kerb_scene_city_run_make(&run, &city.plan, &set_up, &host, NULL) ==
+                               KERB_OK,
+                       "making a city");
+        while (run.time < 90.0) {
+            kerb_scene_city_run_step(&run);
+            for (int32_t k = 0; k < 60; k++) {
+                kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&run.traffic, &run.network, k);
+                golden_add_vec3(&hash, v.position);
+                golden_add_float(&hash, v.speed);
+                golden_add_int(&hash, (int32_t)v.wait);
+            }
+        }
+        kerb_scene_city_run_free(&run);
+        kerb_scene_city_free(&city);
+    }
     return hash.value;
 }

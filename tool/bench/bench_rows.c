@@ -10,6 +10,7 @@
 #include "tool/bench/bench_plan.h"
 #include "tool/bench/bench_race.h"
 #include "tool/bench/bench_seek.h"
+#include "tool/bench/bench_traffic.h"
 #include "tool/command/machine.h"
 
 #include <stdlib.h>
@@ -135,6 +136,11 @@ const tool_bench_row tool_bench_rows[] = {
     {"racer_drive_20_99", "the 99th percentile of that", tool_bench_racer_drive_20_99},
     {"lane_drive", "one kerb_lane_keeper_drive call, ten seconds of a lap, without the rays",
      tool_bench_lane_drive},
+    {"traffic_update", "one of 5,000 vehicles of a kerb_traffic_step call, 30 x 30 signals",
+     tool_bench_traffic_update},
+    {"traffic_update_20000", "the same of 20,000 vehicles", tool_bench_traffic_update_20000},
+    {"traffic_step_300", "one kerb_traffic_step call with 300 vehicles, 8 x 8 signals",
+     tool_bench_traffic_step_300},
     {"racing_line_time", "minimum lap time on a track of 5.8 km, whole search",
      tool_bench_line_time},
     {"racing_line_curvature", "minimum curvature on a track of 5.8 km, whole search",

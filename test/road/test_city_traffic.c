@@ -301,6 +301,99 @@ static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
     }
 }
 
+static void vehicles_pass_one_that_broke_down_beside_a_free_lane(void** state) {
+    (void)state;
+    make_city(3, 200, GRID_SIGNALS, false, 40, 1);
+    int32_t e = city.edge[0][1][0], next = city.edge[1][1][0];
+    int32_t route[2] = {e, next};
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 2);
+    trip.lane = 0;
+    trip.station = 100;
+    trip.speed = 0;
+    int32_t broken = kerb_traffic_add(&traffic, &trip);
+    run(0.2f, 0.1f);
+    kerb_traffic_set_broken(&traffic, broken, true);
+    trip.station = -1;
+    for (int32_t i = 0; i < 12; i++)
+        kerb_traffic_add(&traffic, &trip);
+    run(300, 0.1f);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 12);
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+}
+
+static void a_closed_road_is_driven_round_by_all_that_come_to_it(void** state) {
+    (void)state;
+    make_city(4, 200, GRID_SIGNALS, false, 60, 1);
+    int32_t e = city.edge[1][1][0];
+    int32_t route[3] = {city.edge[0][1][0], e, city.edge[2][1][0]};
+    for (int32_t k = 0; k < 2; k++)
+        kerb_network_set_classes(&network, 2 * e + k, 0);
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 3);
+    for (int32_t i = 0; i < 20; i++)
+        kerb_traffic_add(&traffic, &trip);
+    for (int32_t i = 0; i < 6000; i++) {
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        for (int32_t k = 0; k < 60; k++)
+            assert_true(vehicle(k).segment != 2 * e && vehicle(k).segment != 2 * e + 1);
+    }
+    kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+    assert_int_equal(counts.arrived, 20);
+    assert_int_equal(counts.reroutes, 20);
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+}
+
+// A street across a busy city, driven by a vehicle with or without priority. [s]
+static float time_across(int32_t priority, int32_t seed) {
+    kerb_random random = kerb_random_make((uint64_t)seed, 2);
+    make_city(6, 200, GRID_SIGNALS, false, 500, seed);
+    kerb_traffic_type type = kerb_traffic_car();
+    type.priority = priority;
+    type.speed_factor = priority > 0 ? 1.4f : 1; // with its siren on
+    int32_t type_index = kerb_traffic_add_type(&traffic, &type), route[5];
+    for (int32_t i = 0; i < 1200; i++) {
+        if (i % 10 == 0 && kerb_traffic_counts_of(&traffic).vehicles < 450)
+            for (int32_t k = 0; k < 8; k++) {
+                int32_t way[12], count = grid_city_route(&city, &random, 10, way);
+                kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, way, count);
+                trip.station = kerb_random_between(&random, 20, 150);
+                kerb_traffic_add(&traffic, &trip);
+            }
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+    }
+    for (int32_t k = 0; k < 5; k++)
+        route[k] = city.edge[k][2][0];
+    kerb_traffic_trip trip = kerb_traffic_trip_along(type_index, route, 5);
+    trip.user = 9;
+    kerb_traffic_add(&traffic, &trip);
+    float duration = 1000;
+    for (int32_t i = 0; i < 9000 && duration >= 1000; i++) {
+        kerb_traffic_event events[64];
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        int32_t count = kerb_traffic_take_events(&traffic, events, 64);
+        for (int32_t k = 0; k < count; k++)
+            if (events[k].user == 9 && events[k].what == KERB_TRAFFIC_ARRIVED)
+                duration = events[k].duration;
+    }
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+    return duration;
+}
+
+static void an_ambulance_is_faster_than_a_car(void** state) {
+    (void)state;
+    float car = 0, ambulance = 0;
+    int32_t runs = test_share(4, 1);
+    for (int32_t seed = 1; seed <= runs; seed++) {
+        car += time_across(0, seed);
+        ambulance += time_across(1, seed);
+    }
+    print_message("across the city: car %.0f s, ambulance %.0f s\n", (double)(car / (float)runs),
+                  (double)(ambulance / (float)runs));
+    assert_true(ambulance < 0.77f * car);
+}
+
 // Ranges in an order that no machine would choose.
 static void* start_backwards(void* context, kerb_task* task, void* argument, int32_t count,
                              int32_t range_size_min) {
@@ -393,7 +486,7 @@ static void enums_of_traffic_have_texts(void** state) {
     assert_string_equal(kerb_traffic_wait_text((kerb_traffic_wait)-1), "unknown");
 }
 
-int road_traffic_tests(void) {
+int city_traffic_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vehicle_drives_its_route_and_arrives),
         cmocka_unit_test(a_queue_stops_behind_a_broken_vehicle_and_goes_on),
@@ -402,10 +495,13 @@ int road_traffic_tests(void) {
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
+        cmocka_unit_test(vehicles_pass_one_that_broke_down_beside_a_free_lane),
+        cmocka_unit_test(a_closed_road_is_driven_round_by_all_that_come_to_it),
+        cmocka_unit_test(an_ambulance_is_faster_than_a_car),
         cmocka_unit_test(any_division_of_work_gives_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
         cmocka_unit_test(every_failed_allocation_of_traffic_is_reported),
         cmocka_unit_test(enums_of_traffic_have_texts),
     };
-    return cmocka_run_group_tests_name("traffic", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("city_traffic", tests, NULL, NULL);
 }
