@@ -27,7 +27,7 @@ mean_loss() {
 "$kerb" traffic "$net" --routes "$routes" $set_additional --seconds "$seconds" --step "$step" \
     --tripinfo "$folder/kerb.xml" --json --quiet >"$folder/kerb.json" 2>/dev/null || true
 printf 'Kerb: %s' "$(mean_loss "$folder/kerb.xml")"
-sed -n 's/.*"updates_per_s": *\([0-9.]*\).*/, \1 updates a second/p' "$folder/kerb.json"
+sed -n 's/.*"updates_per_s":[[:space:]]*\([0-9.]*\).*/, \1 updates a second/p' "$folder/kerb.json"
 
 if ! command -v sumo >/dev/null; then
     echo "SUMO: not installed"
