@@ -9,6 +9,7 @@
 
 #include "kerb/io/grid_map.h"
 #include "kerb/io/scenario.h"
+#include "kerb/io/sumo_demand.h"
 #include "kerb/kerb.h"
 
 #include <limits.h>
@@ -46,7 +47,11 @@ TEXT_OF(kerb_host_mistake)
 TEXT_OF(kerb_host_verdict)
 TEXT_OF(kerb_io_map_mode)
 TEXT_OF(kerb_io_scenario_kind)
+TEXT_OF(kerb_io_sumo_function)
+TEXT_OF(kerb_io_sumo_place)
+TEXT_OF(kerb_io_sumo_rule)
 TEXT_OF(kerb_lane_edge)
+TEXT_OF(kerb_junction_rule)
 TEXT_OF(kerb_lane_hit_kind)
 TEXT_OF(kerb_lane_obstacles)
 TEXT_OF(kerb_lane_ray_purpose)
@@ -69,6 +74,10 @@ TEXT_OF(kerb_racer_phase)
 TEXT_OF(kerb_racer_slip)
 TEXT_OF(kerb_racer_steering)
 TEXT_OF(kerb_reason)
+TEXT_OF(kerb_route_outcome)
+TEXT_OF(kerb_traffic_happening)
+TEXT_OF(kerb_traffic_stage)
+TEXT_OF(kerb_traffic_wait)
 TEXT_OF(kerb_recovery)
 TEXT_OF(kerb_region_kind)
 TEXT_OF(kerb_result)
@@ -105,6 +114,9 @@ static const enum_texts enums[] = {
     ENUM(kerb_host_verdict, KERB_HOST_WRONG),
     ENUM(kerb_io_map_mode, KERB_IO_MAP_RAW),
     ENUM(kerb_io_scenario_kind, KERB_IO_SCENARIO_POSES),
+    ENUM(kerb_io_sumo_function, KERB_IO_SUMO_WALKING),
+    ENUM(kerb_io_sumo_place, KERB_IO_SUMO_PLACE_RANDOM),
+    ENUM(kerb_io_sumo_rule, KERB_IO_SUMO_INSIDE),
     CHOICE(kerb_lane_edge, KERB_LANE_BOTH, kerb_lane_settings, "edge"),
     ENUM(kerb_lane_hit_kind, KERB_LANE_HIT_VEHICLE),
     CHOICE(kerb_lane_obstacles, KERB_LANE_AVOID, kerb_lane_settings, "obstacles"),
@@ -128,6 +140,11 @@ static const enum_texts enums[] = {
     CHOICE(kerb_racer_slip, KERB_RACER_SLIP_LOCKS, kerb_racer_settings, "slip_control"),
     CHOICE(kerb_racer_steering, KERB_RACER_POLE, kerb_racer_settings, "steering"),
     ENUM(kerb_reason, KERB_REASON_NO_ROOM),
+    ENUM(kerb_route_outcome, KERB_ROUTE_TOO_LONG),
+    ENUM(kerb_traffic_happening, KERB_TRAFFIC_ASKED),
+    ENUM(kerb_traffic_stage, KERB_TRAFFIC_STOPPING),
+    ENUM(kerb_traffic_wait, KERB_TRAFFIC_WAIT_STOP),
+    ENUM(kerb_junction_rule, KERB_JUNCTION_GIVEN),
     CHOICE(kerb_recovery, KERB_RECOVERY_FULL, kerb_stuck_settings, "recovery"),
     ENUM(kerb_region_kind, KERB_REGION_ROUND),
     ENUM(kerb_result, KERB_ERROR_WRONG_TYPE),

@@ -292,7 +292,11 @@ static void print_sum(const traffic_job* job, const traffic_sum* s) {
     printf("lane changes, reroutes     %lld, %lld\n", (long long)s->counts.lane_changes,
            (long long)s->counts.reroutes);
     if (job->run.watch) {
-        printf("collisions                 %d\n", (int)s->seen.collisions);
+        printf("collisions                 %d", (int)s->seen.collisions);
+        if (s->seen.collisions > 0)
+            printf(" (first: vehicles %d and %d at %.1f s)", (int)s->seen.pair[0],
+                   (int)s->seen.pair[1], s->seen.first_collision);
+        printf("\n");
         printf("red lights run             %d\n", (int)s->seen.red_lights);
         printf("deadlocks                  %d\n", (int)s->seen.deadlocks);
         printf("limits broken              %d\n", (int)s->seen.limits);

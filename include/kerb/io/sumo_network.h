@@ -37,14 +37,14 @@ extern "C" {
 
 /// Kinds of vehicles that a lane allows, as bits. SUMO has more classes; those that Kerb does not
 /// drive (rails, ships, pedestrians) have no bit.
-typedef enum kerb_io_sumo_class {
+enum kerb_io_sumo_class {
     KERB_IO_SUMO_CAR = 1,         ///< passenger, private, evehicle
     KERB_IO_SUMO_BUS = 2,         ///< bus, coach
     KERB_IO_SUMO_TRUCK = 4,       ///< delivery, truck, trailer
     KERB_IO_SUMO_EMERGENCY = 8,   ///< emergency, authority
     KERB_IO_SUMO_MOTORCYCLE = 16, ///< motorcycle, moped
     KERB_IO_SUMO_TAXI = 32        ///< taxi, hov, vip, army, custom1, custom2
-} kerb_io_sumo_class;
+};
 
 /// All bits of kerb_io_sumo_class.
 #define KERB_IO_SUMO_ALL_CLASSES 63u
