@@ -23,10 +23,11 @@ static bool time_city(int32_t side, int32_t vehicles, double* step_ns, double* c
     if (made) {
         while (run.time < BENCH_TRAFFIC_WARM_UP)
             kerb_scene_city_run_step(&run);
-        int64_t begun_updates = kerb_traffic_counts_of(&run.traffic).updates, spent = 0;
+        int64_t begun_updates = kerb_traffic_counts_of(&run.traffic).updates;
+        uint64_t spent = 0;
         for (int32_t i = 0; i < BENCH_TRAFFIC_STEPS; i++) {
             kerb_scene_city_run_prepare(&run);
-            int64_t begun = tool_clock_ns();
+            uint64_t begun = tool_clock_ns();
             kerb_scene_city_run_move(&run, NULL);
             spent += tool_clock_ns() - begun;
             kerb_scene_city_run_look(&run);
