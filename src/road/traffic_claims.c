@@ -17,11 +17,15 @@
 //    vehicle leaves the network there. The vehicle that wants to enter it can do so, unless that
 //    closes a ring; but then its predecessor in this ring may enter, because it leaves a place
 //    behind itself. Each claim shortens the rest of a route, so all vehicles arrive.
-// Premises: vehicles leave lanes only by their front; a lane has room for one vehicle of any type
-// or is never waited on; nobody stands for ever. Where vehicles differ in length, a ring may keep
-// less room than the longest needs; where the host blocks a lane, its vehicles look for another
-// way. Both are found by waiting time. (One-step look-ahead for resources in a chain: Fanti et al.
-// 1997, "Event-based feedback control for deadlock avoidance in flexible production systems".)
+// Premises: vehicles leave lanes only by their front, and want what they wanted when the ring was
+// judged. A vehicle that takes another way or changes lanes may therefore still close a ring, and
+// where lengths differ a ring may keep less room than the longest vehicle needs. What remains is
+// found by waiting time: a ring of full lanes whose turns do not conflict moves on by one lane at
+// once, where every vehicle takes the place that the next one leaves; else its vehicles look for
+// another way, and after ten attempts the host is asked, which is counted. On lanes too short to
+// stand on nobody waits: one claim covers all turns up to a lane with room, at most CAR_CLAIMS.
+// (One-step look-ahead for resources in a chain: Fanti et al. 1997, "Event-based feedback control
+// for deadlock avoidance in flexible production systems".)
 //
 // Cost: O(1) a vehicle and step, O(foes of the turn) for one that asks for a claim.
 #include "traffic_parts.h"
