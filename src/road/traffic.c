@@ -18,7 +18,7 @@ static size_t place_items(size_t* bytes, int32_t count, size_t size) {
 static size_t lay_out_traffic(traffic_block* h) {
     size_t bytes = 0;
     place_items(&bytes, 1, sizeof *h);
-    h->cars = place_items(&bytes, h->car_max, sizeof(car));
+    h->cars = place_items(&bytes, h->car_max, sizeof(city_car));
     h->flags = place_items(&bytes, h->car_max, 1);
     h->wants = place_items(&bytes, h->car_max, sizeof(int32_t));
     h->chunks = place_items(&bytes, h->chunk_count, sizeof(route_chunk));
@@ -69,7 +69,7 @@ static void empty_lists(city_view* t) {
     for (int32_t i = 0; i < 2 * h->edge_count; i++)
         t->outside[i] = -1;
     for (int32_t i = 0; i < h->car_max; i++)
-        t->cars[i] = (car){.segment = -1, .next_outside = i + 1 < h->car_max ? i + 1 : -1};
+        t->cars[i] = (city_car){.segment = -1, .next_outside = i + 1 < h->car_max ? i + 1 : -1};
     for (int32_t i = 0; i < h->chunk_count; i++)
         t->chunks[i].next = i + 1 < h->chunk_count ? i + 1 : -1;
 }
@@ -146,28 +146,28 @@ static float driver_spread(kerb_random* random, float deviation) {
     return 1 + deviation * (2 * sum - 3);
 }
 
-static void make_driver(traffic_block* h, car* c, const kerb_traffic_trip* trip) {
+static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* trip) {
     const kerb_traffic_type* type = &h->types[trip->type];
     float spread = h->settings.spread;
-    *c = (car){.segment = -1,
-               .next_turn = -1,
-               .shadow = -1,
-               .chunk = -1,
-               .goal = -1,
-               .makes_way_for = -1,
-               .falls_behind = -1,
-               .next_outside = -1,
-               .stage = KERB_TRAFFIC_OUTSIDE,
-               .type = (uint8_t)trip->type,
-               .length = type->length,
-               .need = type->length + type->min_gap,
-               .stop = {.lane = -1},
-               .user = trip->user,
-               .depart = kerb_max(trip->depart, (float)h->time),
-               .arrival = trip->arrival,
-               .s = trip->station,
-               .v = trip->speed,
-               .depart_lane = (int16_t)trip->lane};
+    *c = (city_car){.segment = -1,
+                    .next_turn = -1,
+                    .shadow = -1,
+                    .chunk = -1,
+                    .goal = -1,
+                    .makes_way_for = -1,
+                    .falls_behind = -1,
+                    .next_outside = -1,
+                    .stage = KERB_TRAFFIC_OUTSIDE,
+                    .type = (uint8_t)trip->type,
+                    .length = type->length,
+                    .need = type->length + type->min_gap,
+                    .stop = {.lane = -1},
+                    .user = trip->user,
+                    .depart = kerb_max(trip->depart, (float)h->time),
+                    .arrival = trip->arrival,
+                    .s = trip->station,
+                    .v = trip->speed,
+                    .depart_lane = (int16_t)trip->lane};
     c->time_gap = type->time_gap * driver_spread(&h->random, spread);
     c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
     c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
@@ -181,11 +181,11 @@ int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
     KERB_ASSERT(trip->type >= 0 && trip->type < t.head->type_count && trip->edge_count >= 1);
     if (index < 0)
         return -1;
-    car* c = &t.cars[index];
+    city_car* c = &t.cars[index];
     int32_t next_free = c->next_outside;
     make_driver(t.head, c, trip);
     if (!kerb_in_route_store(&t, c, trip->edges, trip->edge_count)) {
-        *c = (car){.segment = -1, .next_outside = next_free};
+        *c = (city_car){.segment = -1, .next_outside = next_free};
         return -1;
     }
     t.head->free_car = next_free;
@@ -250,7 +250,7 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
 
 void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what) {
     traffic_block* h = t->head;
-    const car* c = &t->cars[index];
+    const city_car* c = &t->cars[index];
     if (h->event_count == h->event_max) {
         h->event_first = (h->event_first + 1) % h->event_max;
         h->event_count--;
@@ -280,7 +280,7 @@ int32_t kerb_traffic_take_events(kerb_traffic* traffic, kerb_traffic_event* even
     return count;
 }
 
-static float lateral_offset(const city_view* t, const car* c) {
+static float lateral_offset(const city_view* t, const city_car* c) {
     float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
     float wide = t->net.segments[c->segment].width;
     if (c->shadow >= 0)
@@ -289,7 +289,7 @@ static float lateral_offset(const city_view* t, const car* c) {
 }
 
 // The middle of the rear: back along the segments that it has passed.
-static kerb_vec3 rear_of(const city_view* t, const car* c, float left) {
+static kerb_vec3 rear_of(const city_view* t, const city_car* c, float left) {
     float s = c->s - c->length;
     int32_t segment = c->segment, held = c->passed - 1;
     while (s < 0 && held >= -1) {
@@ -307,7 +307,7 @@ static kerb_vec3 rear_of(const city_view* t, const car* c, float left) {
 kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
                                              const kerb_network* network, int32_t vehicle) {
     city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
-    const car* c = &t.cars[vehicle];
+    const city_car* c = &t.cars[vehicle];
     const kerb_traffic_type* type = &t.head->types[c->type];
     kerb_traffic_vehicle v = {.stage = (kerb_traffic_stage)c->stage,
                               .wait = (kerb_traffic_wait)c->wait,

@@ -40,7 +40,7 @@ enum { CHAIN_MAX = 200 };
 // --------------------------------------------------------------------------- lists of claims
 
 static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     int32_t place = claim_place(c, c->claim_count++), held = index * CAR_CLAIMS + place;
     junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + turn].junction];
     c->claims[place] = (car_claim){turn, -1, entry};
@@ -67,7 +67,7 @@ static void claim_unlink(city_view* t, int32_t index, int32_t place) {
 }
 
 void kerb_in_claim_release(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     claim_unlink(t, index, c->claim_first);
     c->claim_first = (uint8_t)claim_place(c, 1);
     c->claim_count--;
@@ -78,7 +78,7 @@ void kerb_in_claim_release(city_view* t, int32_t index) {
 }
 
 void kerb_in_claims_give_back(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     while (c->claim_count > c->passed) {
         int32_t place = claim_place(c, c->claim_count - 1);
         lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
@@ -99,13 +99,13 @@ static float free_length(const city_view* t, int32_t lane) {
 
 // The lane has a place for the vehicle, when `more` of what is used becomes free. On an empty lane
 // it may keep less than its gap.
-static bool has_place(const city_view* t, const car* c, int32_t lane, float more) {
+static bool has_place(const city_view* t, const city_car* c, int32_t lane, float more) {
     return free_length(t, lane) + more >= c->need ||
            (t->lanes[lane].used - more < 0.1f && car_can_stand(t, c, lane));
 }
 
 // The first vehicle of a lane that has no claim yet and is not `but`; -1: none.
-static int32_t first_waiting(const city_view* t, int32_t lane, const car* but) {
+static int32_t first_waiting(const city_view* t, int32_t lane, const city_car* but) {
     int32_t node = t->lanes[lane].first;
     while (node >= 0 && ((node & 1) || car_goes_on(node_car(t, node)) || node_car(t, node) == but))
         node = node_car(t, node)->behind[node & 1];
@@ -113,7 +113,7 @@ static int32_t first_waiting(const city_view* t, int32_t lane, const car* but) {
 }
 
 // The lane to stand on behind a turn that leads to the route's edge `k`.
-static int32_t lane_behind(const city_view* t, const car* c, int32_t turn, int32_t k) {
+static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, int32_t k) {
     int32_t lane = t->net.turns[turn].to;
     for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane); i++, k++) {
         turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
@@ -126,7 +126,7 @@ static int32_t lane_behind(const city_view* t, const car* c, int32_t turn, int32
 
 // The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
 // short; or beside, where it must change. -1: it leaves the network.
-static int32_t lane_wanted(const city_view* t, const car* c) {
+static int32_t lane_wanted(const city_view* t, const city_car* c) {
     int32_t turn = c->next_turn;
     if (turn < 0)
         return c->goal >= 0 && c->goal != c->segment
@@ -136,7 +136,7 @@ static int32_t lane_wanted(const city_view* t, const car* c) {
 }
 
 // The lane that a vehicle will want once it stands on a lane ahead.
-static int32_t lane_wanted_from(const city_view* t, const car* c, int32_t lane) {
+static int32_t lane_wanted_from(const city_view* t, const city_car* c, int32_t lane) {
     int32_t k = 0;
     while (k <= CAR_CLAIMS && kerb_in_route_peek(t, c, k) != t->net.lanes[lane].edge)
         k++;
@@ -146,7 +146,7 @@ static int32_t lane_wanted_from(const city_view* t, const car* c, int32_t lane) 
     return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1);
 }
 
-bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
+bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
     if (free_length(t, lane) - c->need >= t->head->need_max)
         return false;
     int32_t at = lane;
@@ -154,7 +154,7 @@ bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
         int32_t index = first_waiting(t, at, c);
         if (index < 0 && at != lane)
             return true; // full of vehicles that are still to come: not known yet
-        const car* first = index >= 0 ? &t->cars[index] : c;
+        const city_car* first = index >= 0 ? &t->cars[index] : c;
         at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, c, lane);
         if (at < 0)
             return false;
@@ -167,11 +167,11 @@ bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane) {
 }
 
 // Where the last vehicle of the lane stands, only what is behind it is room.
-static bool room_is_blocked(const city_view* t, const car* c, int32_t lane) {
+static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane) {
     int32_t node = t->lanes[lane].last;
     if (node < 0)
         return false;
-    const car* last = node_car(t, node);
+    const city_car* last = node_car(t, node);
     if (last->v > 1.0f)
         return false;
     return node_station(t, node) - last->length - t->lanes[lane].incoming < c->need;
@@ -193,14 +193,14 @@ static bool letter_is_red(char letter) {
 }
 
 // A vehicle that comes along a turn with the right of way would be held up.
-static bool holds_up(const city_view* t, const car* c, float clear, const net_foe* foe) {
+static bool holds_up(const city_view* t, const city_car* c, float clear, const net_foe* foe) {
     const net_turn* turn = &t->net.turns[foe->turn];
     if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
         return false;
     int32_t index = first_waiting(t, turn->from, NULL);
     if (index < 0)
         return false;
-    const car* other = &t->cars[index];
+    const city_car* other = &t->cars[index];
     if (other == c || other->next_turn != foe->turn || other->wait == KERB_TRAFFIC_WAIT_ROOM ||
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
@@ -209,7 +209,7 @@ static bool holds_up(const city_view* t, const car* c, float clear, const net_fo
     return comes < clear + yield_margin;
 }
 
-static bool must_yield(const city_view* t, const car* c, int32_t turn) {
+static bool must_yield(const city_view* t, const city_car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
     if (green || c->waited > yield_patience || car_has_priority(t, c))
@@ -236,7 +236,7 @@ typedef struct claim_chain {
     bool rotates; ///< with a whole ring, so that room needs no check
 } claim_chain;
 
-static bool turn_refused(const city_view* t, const car* c, int32_t turn, claim_chain* chain) {
+static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_LANE;
@@ -253,7 +253,7 @@ static bool lane_is_kept(const city_view* t, int32_t lane) {
     int32_t asker = t->lanes[lane].asker;
     if (asker < 0)
         return false;
-    const car* other = &t->cars[asker];
+    const city_car* other = &t->cars[asker];
     return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) &&
            other->segment != lane && other->shadow < 0 && other->goal >= 0 &&
            other->goal != other->segment && other->waited > 0 &&
@@ -262,7 +262,7 @@ static bool lane_is_kept(const city_view* t, int32_t lane) {
 }
 
 // All turns up to a lane with room.
-static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
+static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain) {
     int32_t turn = c->next_turn;
     for (int32_t k = 0; k < CAR_CLAIMS - c->claim_count; k++) {
         if (turn < 0 || turn_refused(t, c, turn, chain))
@@ -287,7 +287,7 @@ static bool find_chain(const city_view* t, const car* c, claim_chain* chain) {
 }
 
 static void grant(city_view* t, int32_t index, const claim_chain* chain) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     float entry = c->way + car_rest(t, c);
     for (int32_t k = 0; k < chain->count; k++) {
         int32_t lane = t->net.turns[chain->turns[k]].to;
@@ -351,7 +351,7 @@ bool kerb_in_rotate_ring(city_view* t, int32_t index) {
 }
 
 static void consider_claim(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     claim_chain chain = {.refused = KERB_TRAFFIC_WAIT_YIELD};
     const net_turn* turn = &t->net.turns[c->next_turn];
     int32_t ahead = c->ahead[0];
@@ -378,7 +378,7 @@ static void consider_claim(city_view* t, int32_t index) {
 
 // Greater priority, then longer wait, then smaller number.
 static bool claims_before(const city_view* t, int32_t a, int32_t b) {
-    const car *ca = &t->cars[a], *cb = &t->cars[b];
+    const city_car *ca = &t->cars[a], *cb = &t->cars[b];
     int32_t pa = t->head->types[ca->type].priority, pb = t->head->types[cb->type].priority;
     if (pa != pb)
         return pa > pb;

@@ -16,9 +16,9 @@ static const float courtesy_patience = 15.0f;
 // Deceleration at which a driver stops at amber rather than drive on. [m/s^2]
 static const float amber_deceleration = 3.5f;
 
-typedef struct decision {
+typedef struct city_decision {
     const city_view* t;
-    const car* c;
+    const city_car* c;
     const kerb_traffic_type* type;
     int32_t index;
     float v_wanted;
@@ -28,9 +28,9 @@ typedef struct decision {
     uint8_t flags;
     float reach;  ///< how far it looks
     bool lets_in; ///< keeps a gap for a vehicle that waits beside
-} decision;
+} city_decision;
 
-static void lower_acceleration(decision* d, float a, kerb_traffic_wait wait) {
+static void lower_acceleration(city_decision* d, float a, kerb_traffic_wait wait) {
     if (a < d->a) {
         d->a = a;
         d->wait = wait;
@@ -40,7 +40,8 @@ static void lower_acceleration(decision* d, float a, kerb_traffic_wait wait) {
 // --------------------------------------------------------------------------- reasons
 
 // Another vehicle ahead on the same way.
-static void mind_leader(decision* d, const car* leader, float gap, kerb_traffic_wait wait) {
+static void mind_leader(city_decision* d, const city_car* leader, float gap,
+                        kerb_traffic_wait wait) {
     const kerb_traffic_type* other = &d->t->head->types[leader->type];
     if (gap > d->reach)
         return;
@@ -54,7 +55,7 @@ static void mind_leader(decision* d, const car* leader, float gap, kerb_traffic_
 }
 
 // A line that it must not pass: brakes comfortably where it can, else as hard as it must.
-static void mind_line(decision* d, float gap, kerb_traffic_wait wait) {
+static void mind_line(city_decision* d, float gap, kerb_traffic_wait wait) {
     float rest = kerb_max(gap, 0), b = d->type->deceleration;
     float v = kerb_in_safe_speed(d->c->v, kerb_max(rest - line_gap, 0), 0, b, b, d->t->dt);
     float must = d->c->v * d->c->v / (2 * kerb_max(rest - line_gap, 0.1f));
@@ -65,7 +66,7 @@ static void mind_line(decision* d, float gap, kerb_traffic_wait wait) {
 }
 
 // A lower speed from a distance on.
-static void mind_limit(decision* d, float gap, float v) {
+static void mind_limit(city_decision* d, float gap, float v) {
     float b = d->type->deceleration;
     float most = kerb_in_safe_speed(d->c->v, gap, v, b, b, d->t->dt);
     float limit = kerb_max(most, kerb_min(v, d->c->v));
@@ -76,8 +77,8 @@ static void mind_limit(decision* d, float gap, float v) {
 // --------------------------------------------------------------------------- junctions
 
 // A vehicle that claimed a conflicting turn before.
-static void mind_foe(decision* d, const net_foe* foe, const car* other, const car_claim* theirs,
-                     float to_entry) {
+static void mind_foe(city_decision* d, const net_foe* foe, const city_car* other,
+                     const car_claim* theirs, float to_entry) {
     const net_segment* segments = d->t->net.segments + d->t->head->lane_count;
     float front = other->way - theirs->entry, rear = front - other->length;
     if (rear >= foe->other_end)
@@ -104,11 +105,11 @@ static void mind_foe(decision* d, const net_foe* foe, const car* other, const ca
 }
 
 // The rear of a vehicle that has left its lane for a turn, seen from the lane.
-static void mind_tails(decision* d, int32_t lane, float to_end) {
+static void mind_tails(city_decision* d, int32_t lane, float to_end) {
     const city_view* t = d->t;
     int32_t junction = t->net.segments[lane].junction;
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
-        const car* other = &t->cars[i / CAR_CLAIMS];
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
         float front = other->way - held->entry;
         if (other != d->c && t->net.turns[held->turn].from == lane && front >= 0 &&
@@ -119,11 +120,11 @@ static void mind_tails(decision* d, int32_t lane, float to_end) {
 }
 
 // All claims of a junction that are older than the own one, `mine`.
-static void mind_claims(decision* d, int32_t turn, int32_t mine, float to_entry) {
+static void mind_claims(city_decision* d, int32_t turn, int32_t mine, float to_entry) {
     const city_view* t = d->t;
     int32_t junction = t->net.segments[t->head->lane_count + turn].junction;
     for (int32_t i = t->junctions[junction].first; i >= 0 && i != mine;) {
-        const car* other = &t->cars[i / CAR_CLAIMS];
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
         if (other != d->c && held->turn != turn) {
             const net_foe* foe = net_foe_of(&t->net, turn, held->turn);
@@ -138,14 +139,14 @@ static bool signal_allows(char letter) {
     return letter == 'g' || letter == 'G' || letter == 'o' || letter == 'O' || letter == 's';
 }
 
-static bool can_stop(const decision* d, float rest, float b) {
+static bool can_stop(const city_decision* d, float rest, float b) {
     return d->c->v * d->c->v <= 2 * b * kerb_max(rest - line_gap, 0);
 }
 
 // The line of its lane while the turn is not claimed.
-static void mind_stop_line(decision* d, float rest) {
+static void mind_stop_line(city_decision* d, float rest) {
     const city_view* t = d->t;
-    const car* c = d->c;
+    const city_car* c = d->c;
     kerb_traffic_wait wait = c->wait >= KERB_TRAFFIC_WAIT_YIELD && c->wait != KERB_TRAFFIC_WAIT_LANE
                                  ? (kerb_traffic_wait)c->wait
                                  : KERB_TRAFFIC_WAIT_YIELD;
@@ -165,7 +166,7 @@ static void mind_stop_line(decision* d, float rest) {
 }
 
 // Red, and it can still stop.
-static bool gives_back(const decision* d, int32_t turn, float rest) {
+static bool gives_back(const city_decision* d, int32_t turn, float rest) {
     char letter = kerb_in_traffic_letter(d->t, turn);
     if (signal_allows(letter) || rest < 0.1f || car_has_priority(d->t, d->c))
         return false;
@@ -174,11 +175,11 @@ static bool gives_back(const decision* d, int32_t turn, float rest) {
 
 // --------------------------------------------------------------------------- the way ahead
 
-static bool mind_list(decision* d, int32_t segment, float way) {
+static bool mind_list(city_decision* d, int32_t segment, float way) {
     int32_t node = d->t->lanes[segment].last;
     if (node < 0)
         return false;
-    const car* leader = node_car(d->t, node);
+    const city_car* leader = node_car(d->t, node);
     if (leader == d->c)
         return true;
     mind_leader(d, leader, way + node_station(d->t, node) - leader->length,
@@ -187,9 +188,9 @@ static bool mind_list(decision* d, int32_t segment, float way) {
 }
 
 // What lies beyond the end of its segment. `claim`: the one for the turn it is on or comes to.
-static void mind_way(decision* d, float way, int32_t lane, int32_t held) {
+static void mind_way(city_decision* d, float way, int32_t lane, int32_t held) {
     const city_view* t = d->t;
-    const car* c = d->c;
+    const city_car* c = d->c;
     bool found = c->ahead[0] >= 0;
     while (way < d->reach) {
         int32_t place = claim_place(c, held);
@@ -226,7 +227,7 @@ static void mind_way(decision* d, float way, int32_t lane, int32_t held) {
 }
 
 // The vehicle ahead on the lane that it leaves: it need not keep a distance, only not touch it.
-static void mind_old_lane(decision* d, const car* leader, float gap) {
+static void mind_old_lane(city_decision* d, const city_car* leader, float gap) {
     const kerb_traffic_type* other = &d->t->head->types[leader->type];
     float v = kerb_in_safe_speed(d->c->v, kerb_max(gap - 0.3f, 0), leader->v, d->type->deceleration,
                                  other->braking, d->t->dt);
@@ -236,7 +237,7 @@ static void mind_old_lane(decision* d, const car* leader, float gap) {
 }
 
 // Keeps room to pass a vehicle that is broken or at a stop, where there is a lane beside.
-static void mind_blocked(decision* d, const car* leader, float gap) {
+static void mind_blocked(city_decision* d, const city_car* leader, float gap) {
     const net_lane* lane = &d->t->net.lanes[d->c->segment];
     if ((!leader->broken && leader->stage != KERB_TRAFFIC_STOPPING) || gap > d->reach ||
         gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0))
@@ -246,13 +247,13 @@ static void mind_blocked(decision* d, const car* leader, float gap) {
                        KERB_TRAFFIC_WAIT_LEADER);
 }
 
-static void mind_nodes(decision* d) {
+static void mind_nodes(city_decision* d) {
     const city_view* t = d->t;
-    const car* c = d->c;
+    const city_car* c = d->c;
     for (int32_t k = 0; k < (c->shadow >= 0 ? 2 : 1); k++) {
         if (c->ahead[k] < 0)
             continue;
-        const car* leader = node_car(t, c->ahead[k]);
+        const city_car* leader = node_car(t, c->ahead[k]);
         float s = k == 0 ? c->s : node_station(t, 2 * d->index + 1);
         if (k == 1) {
             mind_old_lane(d, leader, node_station(t, c->ahead[k]) - leader->length - s);
@@ -266,10 +267,10 @@ static void mind_nodes(decision* d) {
 }
 
 // Another vehicle beside wants to change in front of this one.
-static bool is_asked_by(const city_view* t, const car* c, int32_t index) {
+static bool is_asked_by(const city_view* t, const city_car* c, int32_t index) {
     if (index < 0)
         return false;
-    const car* other = &t->cars[index];
+    const city_car* other = &t->cars[index];
     return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) && other->shadow < 0 &&
            other->goal >= 0 && other->goal != other->segment && other->segment != c->segment &&
            t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge && other->s >= c->s;
@@ -278,9 +279,9 @@ static bool is_asked_by(const city_view* t, const car* c, int32_t index) {
 // Lets a vehicle in that wants to change in front of it, as far as that is comfortable. For one
 // that waits at standstill it does not claim the junction either: nobody may enter in front of a
 // claim.
-static void mind_courtesy(decision* d) {
+static void mind_courtesy(city_decision* d) {
     const city_view* t = d->t;
-    const car* c = d->c;
+    const city_car* c = d->c;
     if (car_goes_on(c) || c->waited > courtesy_patience)
         return;
     int32_t asker = t->lanes[c->segment].asker;
@@ -289,7 +290,7 @@ static void mind_courtesy(decision* d) {
         asker = c->makes_way_for;
     if (!is_asked_by(t, c, asker))
         return;
-    const car* other = &t->cars[asker];
+    const city_car* other = &t->cars[asker];
     float gap = kerb_max(other->s - other->length - c->s, 0.5f);
     float a = kerb_in_follow(c, d->type, d->v_wanted, gap, other->v, other->a);
     lower_acceleration(d, kerb_max(a, -0.8f * d->type->deceleration), KERB_TRAFFIC_WAIT_LEADER);
@@ -297,12 +298,12 @@ static void mind_courtesy(decision* d) {
 
 // Waits on its lane for the gap behind a vehicle on the lane beside, with room for the change.
 // After a while it drives on to the line.
-static void mind_gap_beside(decision* d) {
+static void mind_gap_beside(city_decision* d) {
     const city_view* t = d->t;
-    const car* c = d->c;
+    const city_car* c = d->c;
     if (c->falls_behind < 0 || c->shadow >= 0 || car_goes_on(c) || c->waited > 8.0f)
         return;
-    const car* other = &t->cars[c->falls_behind];
+    const city_car* other = &t->cars[c->falls_behind];
     if (other->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, other) ||
         t->net.lanes[other->segment].edge != t->net.lanes[c->segment].edge)
         return;
@@ -315,21 +316,21 @@ static void mind_gap_beside(decision* d) {
 }
 
 // Slows before the place where it must have changed lanes.
-static void mind_goal(decision* d) {
-    const car* c = d->c;
+static void mind_goal(city_decision* d) {
+    const city_car* c = d->c;
     if (c->next_turn >= 0 || c->goal < 0 || c->goal == c->segment || car_goes_on(c))
         return;
     float rest = car_rest(d->t, c) - 15.0f;
     mind_limit(d, kerb_max(rest, 0), 4.0f);
 }
 
-static void mind_stop(decision* d) {
-    const car* c = d->c;
+static void mind_stop(city_decision* d) {
+    const city_car* c = d->c;
     if (c->stop.lane == c->segment && c->stop.lane >= 0 && c->s <= c->stop.station + 1.0f)
         mind_line(d, c->stop.station - c->s + line_gap, KERB_TRAFFIC_WAIT_STOP);
 }
 
-static bool thinks_of_lanes(const city_view* t, const car* c, int32_t index) {
+static bool thinks_of_lanes(const city_view* t, const city_car* c, int32_t index) {
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0)
         return false;
     const net_lane* lane = &t->net.lanes[c->segment];
@@ -340,8 +341,8 @@ static bool thinks_of_lanes(const city_view* t, const car* c, int32_t index) {
 }
 
 static void decide_car(const city_view* t, int32_t index) {
-    car* c = &t->cars[index];
-    decision d = {
+    city_car* c = &t->cars[index];
+    city_decision d = {
         .t = t, .c = c, .type = &t->head->types[c->type], .index = index, .v_max = 1.0e9f};
     d.v_wanted = kerb_in_wanted_speed(t, c, c->segment);
     d.a = kerb_in_free_road(c, d.type, d.v_wanted);

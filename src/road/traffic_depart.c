@@ -5,7 +5,7 @@
 #include "traffic_parts.h"
 
 // Vehicles that come through the junction before the lane could not stop behind it.
-static bool somebody_enters(const city_view* t, const car* c, int32_t lane, float rear) {
+static bool somebody_enters(const city_view* t, const city_car* c, int32_t lane, float rear) {
     (void)c;
     return t->lanes[lane].incoming > 0.01f && rear < t->lanes[lane].incoming + 20.0f;
 }
@@ -15,7 +15,7 @@ typedef struct departure_place {
     float s, v;
 } departure_place;
 
-static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_place* place) {
+static bool try_lane(const city_view* t, const city_car* c, int32_t lane, departure_place* place) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
     float s = kerb_clamp(c->s < 0 ? c->length : c->s, kerb_min(c->length, length), length);
@@ -33,7 +33,7 @@ static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_p
     int32_t ahead = kerb_in_list_ahead(t, lane, s);
     int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : t->lanes[lane].first;
     if (ahead >= 0) {
-        const car* a = node_car(t, ahead);
+        const city_car* a = node_car(t, ahead);
         float gap = node_station(t, ahead) - a->length - s;
         if (gap < type->min_gap)
             return false;
@@ -42,7 +42,7 @@ static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_p
     if (kerb_in_route_peek(t, c, 1) >= 0) // it has no claim yet
         v = kerb_min(v, kerb_in_safe_speed(0, kerb_max(length - s - 1.0f, 0), 0, b, b, t->dt));
     if (behind >= 0) {
-        const car* f = node_car(t, behind);
+        const city_car* f = node_car(t, behind);
         float gap = s - c->length - node_station(t, behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
@@ -53,7 +53,8 @@ static bool try_lane(const city_view* t, const car* c, int32_t lane, departure_p
     return true;
 }
 
-static bool find_departure(const city_view* t, const car* c, int32_t edge, departure_place* best) {
+static bool find_departure(const city_view* t, const city_car* c, int32_t edge,
+                           departure_place* best) {
     const kerb_network_edge* e = &t->net.edges[edge];
     float best_cost = 0;
     bool found = false;
@@ -74,7 +75,7 @@ static bool find_departure(const city_view* t, const car* c, int32_t edge, depar
 }
 
 static bool depart(city_view* t, int32_t index, int32_t edge) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     departure_place place = {0};
     if (t->head->time < (double)c->depart || !find_departure(t, c, edge, &place))
         return false;

@@ -19,7 +19,7 @@ typedef struct neighbours {
     float gap_ahead, gap_behind;
 } neighbours;
 
-static neighbours find_neighbours(const city_view* t, const car* c, int32_t lane) {
+static neighbours find_neighbours(const city_view* t, const city_car* c, int32_t lane) {
     float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
     neighbours n = {.gap_ahead = 1.0e6f, .gap_behind = 1.0e6f};
     n.ahead = kerb_in_list_ahead(t, lane, s);
@@ -31,24 +31,24 @@ static neighbours find_neighbours(const city_view* t, const car* c, int32_t lane
     return n;
 }
 
-static float gap_on_own_lane(const city_view* t, const car* c) {
+static float gap_on_own_lane(const city_view* t, const city_car* c) {
     int32_t ahead = c->ahead[0];
     return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s : 1.0e6f;
 }
 
 // Everyone could brake comfortably, and the vehicle can finish the change.
-static bool gap_is_safe(const city_view* t, const car* c, const neighbours* n, float b) {
+static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours* n, float b) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     if (gap_on_own_lane(t, c) < room_for_change)
         return false;
     if (n->ahead >= 0) {
-        const car* a = node_car(t, n->ahead);
+        const city_car* a = node_car(t, n->ahead);
         if (n->gap_ahead < type->min_gap + room_for_change ||
             kerb_in_safe_speed(c->v, n->gap_ahead - 1.0f, a->v, b, b, t->dt) < c->v - b * t->dt)
             return false;
     }
     if (n->behind >= 0) {
-        const car* f = node_car(t, n->behind);
+        const city_car* f = node_car(t, n->behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
         if (f->shadow >= 0 && n->gap_behind < type->min_gap + room_for_change)
@@ -61,14 +61,14 @@ static bool gap_is_safe(const city_view* t, const car* c, const neighbours* n, f
 }
 
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
-static bool lane_has_room(const city_view* t, const car* c, int32_t lane, float s) {
+static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
     return t->net.segments[lane].length - l->used >= c->need && !kerb_in_closes_ring(t, c, lane) &&
            (l->incoming <= 0.01f || s - c->length >= l->incoming + 5.0f);
 }
 
 static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     int32_t from = c->segment;
     float s = c->s * t->net.segments[lane].length / t->net.segments[from].length;
     kerb_in_list_remove(t, from, 2 * index);
@@ -85,23 +85,23 @@ static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     t->head->counts.lane_changes++;
 }
 
-static float follow_node(const city_view* t, const car* c, int32_t node, float gap) {
+static float follow_node(const city_view* t, const city_car* c, int32_t node, float gap) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float v = kerb_in_wanted_speed(t, c, c->segment);
     if (node < 0)
         return kerb_in_free_road(c, type, v);
-    const car* leader = node_car(t, node);
+    const city_car* leader = node_car(t, node);
     return kerb_in_follow(c, type, v, gap, leader->v, leader->a);
 }
 
 // MOBIL: what it wins is more than its threshold and what others lose.
-static bool change_pays(const city_view* t, const car* c, const neighbours* n) {
+static bool change_pays(const city_view* t, const city_car* c, const neighbours* n) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float wins = follow_node(t, c, n->ahead, n->gap_ahead) -
                  follow_node(t, c, c->ahead[0], gap_on_own_lane(t, c));
     float loses = 0;
     if (n->behind >= 0) {
-        const car* f = node_car(t, n->behind);
+        const city_car* f = node_car(t, n->behind);
         loses = follow_node(t, f, n->ahead, n->gap_ahead + n->gap_behind + c->length) -
                 kerb_in_follow(f, &t->head->types[f->type], kerb_in_wanted_speed(t, f, f->segment),
                                n->gap_behind, c->v, c->a);
@@ -116,7 +116,7 @@ static int32_t lane_towards(const city_view* t, int32_t lane, int32_t goal) {
 }
 
 static void change_for_route(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     int32_t lane = lane_towards(t, c->segment, c->goal);
     if (lane < 0 || !car_may_use(t, c, lane))
         return;
@@ -136,18 +136,18 @@ static void change_for_route(city_view* t, int32_t index) {
 }
 
 // The vehicle ahead is broken or at a stop: it is passed, even over a lane that does not lead on.
-static bool is_blocked(const city_view* t, const car* c) {
+static bool is_blocked(const city_view* t, const city_car* c) {
     if (c->ahead[0] < 0)
         return false;
-    const car* ahead = node_car(t, c->ahead[0]);
+    const city_car* ahead = node_car(t, c->ahead[0]);
     return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < 0.5f;
 }
 
 // A vehicle with priority comes from behind on its lane.
-static bool is_pushed(const city_view* t, const car* c) {
+static bool is_pushed(const city_view* t, const city_car* c) {
     int32_t node = c->behind[0];
     for (int32_t i = 0; i < 4 && node >= 0; i++) {
-        const car* other = node_car(t, node);
+        const city_car* other = node_car(t, node);
         if (car_has_priority(t, other))
             return !car_has_priority(t, c) && c->s - node_station(t, node) < 80.0f;
         node = other->behind[node & 1];
@@ -156,7 +156,7 @@ static bool is_pushed(const city_view* t, const car* c) {
 }
 
 static void change_for_speed(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     const net_lane* l = &t->net.lanes[c->segment];
     int32_t beside[2] = {l->left, l->right};
     bool pushed = is_pushed(t, c), blocked = is_blocked(t, c);
@@ -180,7 +180,7 @@ static void change_for_speed(city_view* t, int32_t index) {
 }
 
 void kerb_in_traffic_change(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 || c->s < c->length + 1.0f)
         return;
     c->falls_behind = -1;

@@ -11,7 +11,7 @@ int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station) {
 
 void kerb_in_list_add(city_view* t, int32_t segment, int32_t node) {
     lane_state* lane = &t->lanes[segment];
-    car* c = node_car(t, node);
+    city_car* c = node_car(t, node);
     int32_t k = node & 1, ahead = kerb_in_list_ahead(t, segment, node_station(t, node));
     int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : lane->first;
     c->ahead[k] = ahead;
@@ -28,7 +28,7 @@ void kerb_in_list_add(city_view* t, int32_t segment, int32_t node) {
 
 void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node) {
     lane_state* lane = &t->lanes[segment];
-    const car* c = node_car(t, node);
+    const city_car* c = node_car(t, node);
     int32_t ahead = c->ahead[node & 1], behind = c->behind[node & 1];
     if (ahead >= 0)
         node_car(t, ahead)->behind[ahead & 1] = behind;

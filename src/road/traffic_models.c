@@ -16,7 +16,7 @@ float kerb_in_safe_speed(float v, float gap, float v_ahead, float b, float b_ahe
     return under <= half * half ? 0.0f : kerb_sqrt(under) - half;
 }
 
-float kerb_in_free_road(const car* c, const kerb_traffic_type* type, float v_wanted) {
+float kerb_in_free_road(const city_car* c, const kerb_traffic_type* type, float v_wanted) {
     if (c->v > v_wanted)
         return kerb_max(-type->deceleration, v_wanted - c->v);
     float r = c->v / v_wanted, r2 = r * r;
@@ -39,7 +39,7 @@ static float constant_acceleration(float v, float gap, float v_ahead, float a_ah
     return dv > 0 ? al - dv * dv / (2 * gap) : al;
 }
 
-float kerb_in_follow(const car* c, const kerb_traffic_type* type, float v_wanted, float gap,
+float kerb_in_follow(const city_car* c, const kerb_traffic_type* type, float v_wanted, float gap,
                      float v_ahead, float a_ahead) {
     float free_road = kerb_in_free_road(c, type, v_wanted);
     if (gap < 0.1f)
@@ -54,7 +54,7 @@ float kerb_in_follow(const car* c, const kerb_traffic_type* type, float v_wanted
     return (1 - coolness) * idm + coolness * (cah + b * soft_limit((idm - cah) / b));
 }
 
-float kerb_in_wanted_speed(const city_view* t, const car* c, int32_t segment) {
+float kerb_in_wanted_speed(const city_view* t, const city_car* c, int32_t segment) {
     const net_segment* s = &t->net.segments[segment];
     float v = kerb_min(s->speed_limit * c->speed_factor, t->head->types[c->type].top_speed);
     if (s->curvature > 0)

@@ -6,7 +6,7 @@
 static const float fast_change_time = 1.6f;
 
 // The change ends before the line, however slow it is.
-static void move_shift(car* c, float way, float rest) {
+static void move_shift(city_car* c, float way, float rest) {
     float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * fast_change_time);
     if (rest < 30.0f)
         part = kerb_max(part, kerb_abs(c->shift) * way / kerb_max(rest - 1.0f, way));
@@ -17,7 +17,7 @@ static void move_shift(car* c, float way, float rest) {
 }
 
 static void move(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     float v = c->v_next, dt = t->dt;
     float way = 0.5f * (c->v + v) * dt;
     if (v <= 0) // stops within the step, as short as it can
@@ -68,7 +68,7 @@ void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end) {
 // --------------------------------------------------------------------------- crossing
 
 static void remove_car(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     kerb_in_claims_give_back(t, index);
     while (c->claim_count > 0)
         kerb_in_claim_release(t, index);
@@ -89,7 +89,7 @@ static void remove_car(city_view* t, int32_t index) {
 }
 
 static void enter_turn(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     int32_t turn = c->claims[claim_place(c, c->passed)].turn;
     t->lanes[c->segment].used -= c->need;
     kerb_in_list_remove(t, c->segment, 2 * index);
@@ -99,7 +99,7 @@ static void enter_turn(city_view* t, int32_t index) {
 }
 
 static void enter_next_lane(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     int32_t lane = t->net.turns[c->segment - t->head->lane_count].to;
     kerb_in_list_remove(t, c->segment, 2 * index);
     c->s -= t->net.segments[c->segment].length;
@@ -114,7 +114,7 @@ static void enter_next_lane(city_view* t, int32_t index) {
 }
 
 static void release_passed(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     while (c->passed > 0) {
         const car_claim* held = &c->claims[c->claim_first];
         const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
@@ -125,13 +125,13 @@ static void release_passed(city_view* t, int32_t index) {
 }
 
 static void finish_change(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     kerb_in_list_remove(t, c->shadow, 2 * index + 1);
     t->lanes[c->shadow].used -= c->need;
     c->shadow = -1;
 }
 
-static void mind_own_stop(city_view* t, car* c) {
+static void mind_own_stop(city_view* t, city_car* c) {
     if (c->stage == KERB_TRAFFIC_STOPPING) {
         c->stop.duration -= t->dt;
         if (c->stop.duration <= 0 && t->head->time >= (double)c->stop.until) {
@@ -143,7 +143,7 @@ static void mind_own_stop(city_view* t, car* c) {
 }
 
 static void cross(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
         finish_change(t, index);
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
@@ -174,7 +174,7 @@ static void cross(city_view* t, int32_t index) {
 
 // Waits for longer than its patience: looks for another way; after several the host is asked.
 static void lose_patience(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
     float patience = wrong_lane ? 5.0f : t->head->settings.patience;
     if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||

@@ -38,7 +38,7 @@ typedef struct car_claim {
     float entry;  ///< car.way at which its front enters the turn [m]
 } car_claim;
 
-typedef struct car {
+typedef struct city_car {
     float s;            ///< front on its segment [m]
     float v, a;         ///< [m/s] [m/s^2]
     float v_next;       ///< decided
@@ -70,7 +70,7 @@ typedef struct car {
     int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
     int16_t depart_lane;
     int16_t unused_too;
-} car;
+} city_car;
 
 typedef struct route_chunk {
     int32_t edges[CHUNK_EDGES];
@@ -128,7 +128,7 @@ typedef struct traffic_block {
 typedef struct city_view {
     traffic_block* head;
     net_view net;
-    car* cars;
+    city_car* cars;
     uint8_t* flags;
     int32_t* wants;
     route_chunk* chunks;
@@ -147,13 +147,13 @@ city_view kerb_in_traffic_view(void* memory, void* network);
 
 // --------------------------------------------------------------------------- lists
 
-static inline car* node_car(const city_view* t, int32_t node) {
+static inline city_car* node_car(const city_view* t, int32_t node) {
     return &t->cars[node >> 1];
 }
 
 /// Station of a node on the segment in whose list it stands.
 static inline float node_station(const city_view* t, int32_t node) {
-    const car* c = node_car(t, node);
+    const city_car* c = node_car(t, node);
     if (!(node & 1))
         return c->s;
     return c->s * t->net.segments[c->shadow].length / t->net.segments[c->segment].length;
@@ -171,14 +171,14 @@ int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station);
 float kerb_in_safe_speed(float v, float gap, float v_ahead, float b, float b_ahead, float dt);
 
 /// Acceleration of the intelligent driver model with the constant-acceleration heuristic.
-float kerb_in_follow(const car* c, const kerb_traffic_type* type, float v_wanted, float gap,
+float kerb_in_follow(const city_car* c, const kerb_traffic_type* type, float v_wanted, float gap,
                      float v_ahead, float a_ahead);
 
 /// Acceleration on a free road.
-float kerb_in_free_road(const car* c, const kerb_traffic_type* type, float v_wanted);
+float kerb_in_free_road(const city_car* c, const kerb_traffic_type* type, float v_wanted);
 
 /// Speed that a vehicle wants on a segment.
-float kerb_in_wanted_speed(const city_view* t, const car* c, int32_t segment);
+float kerb_in_wanted_speed(const city_view* t, const city_car* c, int32_t segment);
 
 // --------------------------------------------------------------------------- parts of a step
 
@@ -194,7 +194,7 @@ void kerb_in_traffic_depart(city_view* t);
 void kerb_in_traffic_change(city_view* t, int32_t index);
 
 /// To stand on a lane, `c` would take the last place in a ring of full lanes.
-bool kerb_in_closes_ring(const city_view* t, const car* c, int32_t lane);
+bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane);
 /// Lets all vehicles of a ring of full lanes move on by a lane at once. False: there is no such
 /// ring.
 bool kerb_in_rotate_ring(city_view* t, int32_t index);
@@ -206,52 +206,52 @@ void kerb_in_claim_release(city_view* t, int32_t index);
 // --------------------------------------------------------------------------- routes
 
 /// The edge `k` places on along the route; -1 behind its end. 0 is the edge where the vehicle is.
-int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k);
-void kerb_in_route_advance(city_view* t, car* c);
-void kerb_in_route_drop(city_view* t, car* c);
-bool kerb_in_route_store(city_view* t, car* c, const int32_t* way, int32_t count);
+int32_t kerb_in_route_peek(const city_view* t, const city_car* c, int32_t k);
+void kerb_in_route_advance(city_view* t, city_car* c);
+void kerb_in_route_drop(city_view* t, city_car* c);
+bool kerb_in_route_store(city_view* t, city_car* c, const int32_t* way, int32_t count);
 /// The open turn of a lane, on the route's edge `k`, that leads best along the route; -1: none.
-int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t k);
+int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane, int32_t k);
 /// Lane changes from a lane, on the route's edge `k`, until one that leads to the next edge; a
 /// great number where none does.
-int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t k);
+int32_t kerb_in_changes_needed(const city_view* t, const city_car* c, int32_t lane, int32_t k);
 /// Sets what a vehicle wants on the lane on which it is now: its goal and its next turn.
-void kerb_in_route_plan(city_view* t, car* c);
+void kerb_in_route_plan(city_view* t, city_car* c);
 /// Looks for another way that begins with one of its lane's turns. False: there is none.
 bool kerb_in_reroute(city_view* t, int32_t index);
 
 void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what);
 
 /// Place of a vehicle's k-th claim, oldest first.
-static inline int32_t claim_place(const car* c, int32_t k) {
+static inline int32_t claim_place(const city_car* c, int32_t k) {
     return (c->claim_first + k) % CAR_CLAIMS;
 }
 
 /// It has claimed the next turn.
-static inline bool car_goes_on(const car* c) {
+static inline bool car_goes_on(const city_car* c) {
     return c->claim_count > c->passed;
 }
 
-static inline bool car_may_use(const city_view* t, const car* c, int32_t segment) {
+static inline bool car_may_use(const city_view* t, const city_car* c, int32_t segment) {
     return (t->net.segments[segment].classes & (uint32_t)t->head->types[c->type].classes) != 0;
 }
 
 /// Others let it pass.
-static inline bool car_has_priority(const city_view* t, const car* c) {
+static inline bool car_has_priority(const city_view* t, const city_car* c) {
     return t->head->types[c->type].priority > 0;
 }
 
 /// A vehicle can stand on the lane between two junctions without reaching into either.
-static inline bool car_can_stand(const city_view* t, const car* c, int32_t lane) {
+static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t lane) {
     return t->net.segments[lane].length >= c->length + 0.6f;
 }
 
 /// Distance from the front to the end of its segment.
-static inline float car_rest(const city_view* t, const car* c) {
+static inline float car_rest(const city_view* t, const city_car* c) {
     return t->net.segments[c->segment].length - c->s;
 }
 
-static inline bool car_on_lane(const city_view* t, const car* c) {
+static inline bool car_on_lane(const city_view* t, const city_car* c) {
     return c->segment < t->head->lane_count;
 }
 

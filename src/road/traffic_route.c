@@ -3,7 +3,7 @@
 //          O(lanes log lanes).
 #include "traffic_parts.h"
 
-int32_t kerb_in_route_peek(const city_view* t, const car* c, int32_t k) {
+int32_t kerb_in_route_peek(const city_view* t, const city_car* c, int32_t k) {
     int32_t chunk = c->chunk, at = c->chunk_at + k;
     while (chunk >= 0 && at >= CHUNK_EDGES) {
         chunk = t->chunks[chunk].next;
@@ -17,7 +17,7 @@ static void chunk_release(city_view* t, int32_t chunk) {
     t->head->free_chunk = chunk;
 }
 
-void kerb_in_route_advance(city_view* t, car* c) {
+void kerb_in_route_advance(city_view* t, city_car* c) {
     if (++c->chunk_at < CHUNK_EDGES)
         return;
     int32_t next = t->chunks[c->chunk].next;
@@ -26,7 +26,7 @@ void kerb_in_route_advance(city_view* t, car* c) {
     c->chunk_at = 0;
 }
 
-void kerb_in_route_drop(city_view* t, car* c) {
+void kerb_in_route_drop(city_view* t, city_car* c) {
     while (c->chunk >= 0) {
         int32_t next = t->chunks[c->chunk].next;
         chunk_release(t, c->chunk);
@@ -41,7 +41,7 @@ static int32_t chunks_free(const city_view* t, int32_t enough) {
     return count;
 }
 
-bool kerb_in_route_store(city_view* t, car* c, const int32_t* way, int32_t count) {
+bool kerb_in_route_store(city_view* t, city_car* c, const int32_t* way, int32_t count) {
     int32_t needed = count / CHUNK_EDGES + 1, last = -1;
     if (chunks_free(t, needed) < needed)
         return false;
@@ -71,13 +71,13 @@ static const float change_cost = 2.0f;
 // On lanes shorter than this there is hardly room to change. [m]
 static const float short_lane = 30.0f;
 
-static bool turn_is_open(const city_view* t, const car* c, int32_t turn) {
+static bool turn_is_open(const city_view* t, const city_car* c, int32_t turn) {
     return t->net.segments[t->head->lane_count + turn].classes != 0 &&
            car_may_use(t, c, t->net.turns[turn].to);
 }
 
 // Too short to stand on: it is passed without a stop, so it must lead on by itself.
-static bool lane_is_passed(const city_view* t, const car* c, int32_t lane) {
+static bool lane_is_passed(const city_view* t, const city_car* c, int32_t lane) {
     return !car_can_stand(t, c, lane);
 }
 
@@ -85,13 +85,13 @@ enum { PASSED_LANES_MAX = 8 };
 
 // Nobody relies on a change on a lane that is shorter than this, in a first pass; in a second one,
 // where that finds no lane, only those count that are too short to stand on.
-static float length_to_change(const car* c, int32_t pass) {
+static float length_to_change(const city_car* c, int32_t pass) {
     return pass == 0 ? c->length + 18.0f : c->length + 0.6f;
 }
 
 // The lane, on the route's edge `k`, has an open turn to the next edge, and one to the edge after
 // that where the lane between is too short to change on.
-static bool leads_to(const city_view* t, const car* c, int32_t lane, int32_t k, int32_t depth,
+static bool leads_to(const city_view* t, const city_car* c, int32_t lane, int32_t k, int32_t depth,
                      float no_change) {
     const net_lane* l = &t->net.lanes[lane];
     int32_t next = kerb_in_route_peek(t, c, k + 1);
@@ -107,7 +107,7 @@ static bool leads_to(const city_view* t, const car* c, int32_t lane, int32_t k, 
     return false;
 }
 
-int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, int32_t k) {
+int32_t kerb_in_changes_needed(const city_view* t, const city_car* c, int32_t lane, int32_t k) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[lane].edge];
     int32_t best = 1000;
     for (int32_t pass = 0; pass < 2 && best == 1000; pass++)
@@ -119,7 +119,7 @@ int32_t kerb_in_changes_needed(const city_view* t, const car* c, int32_t lane, i
     return best;
 }
 
-int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int32_t k) {
+int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane, int32_t k) {
     const net_lane* l = &t->net.lanes[lane];
     int32_t best = -1, next = kerb_in_route_peek(t, c, k + 1);
     float best_cost = 0;
@@ -141,7 +141,7 @@ int32_t kerb_in_choose_turn(const city_view* t, const car* c, int32_t lane, int3
 }
 
 // Of all lanes that lead on, one that is near and not full. Decided once for an edge and kept.
-static int32_t choose_goal(const city_view* t, const car* c) {
+static int32_t choose_goal(const city_view* t, const city_car* c) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[c->segment].edge];
     int32_t best = -1;
     float best_cost = 0;
@@ -159,7 +159,7 @@ static int32_t choose_goal(const city_view* t, const car* c) {
     return best;
 }
 
-void kerb_in_route_plan(city_view* t, car* c) {
+void kerb_in_route_plan(city_view* t, city_car* c) {
     int32_t next = kerb_in_route_peek(t, c, 1);
     c->has_stopped = 0;
     c->next_turn = next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, 0);
@@ -221,8 +221,8 @@ static void reach_lane(city_view* t, int32_t* count, int32_t lane, int32_t from,
 }
 
 // All lanes behind a lane, and those beside them where there is room to change.
-static void reach_from_lane(city_view* t, const car* c, int32_t* count, int32_t lane, int32_t from,
-                            float cost) {
+static void reach_from_lane(city_view* t, const city_car* c, int32_t* count, int32_t lane,
+                            int32_t from, float cost) {
     const net_lane* l = &t->net.lanes[lane];
     for (int32_t i = 0; i < l->turn_count; i++) {
         int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
@@ -241,7 +241,7 @@ static void reach_from_lane(city_view* t, const car* c, int32_t* count, int32_t 
 
 // Fastest way from the end of the vehicle's lane to an edge. Returns its last lane, or -1; the way
 // is in lane_from.
-static int32_t search_way(city_view* t, const car* c, int32_t target, int32_t not_first) {
+static int32_t search_way(city_view* t, const city_car* c, int32_t target, int32_t not_first) {
     int32_t count = 0;
     for (int32_t i = 0; i < t->head->lane_count; i++)
         t->lane_place[i] = -1;
@@ -260,7 +260,7 @@ static int32_t search_way(city_view* t, const car* c, int32_t target, int32_t no
 enum { WAY_EDGES_MAX = 1000 };
 
 bool kerb_in_reroute(city_view* t, int32_t index) {
-    car* c = &t->cars[index];
+    city_car* c = &t->cars[index];
     int32_t way[WAY_EDGES_MAX], count = 0, target = -1;
     for (int32_t k = 0; kerb_in_route_peek(t, c, k) >= 0; k++)
         target = kerb_in_route_peek(t, c, k);

@@ -16,7 +16,7 @@ static bool somebody_comes(const city_view* t, int32_t turn) {
         node = node_car(t, node)->behind[node & 1];
     if (node < 0 || node_car(t, node)->next_turn != turn)
         return false;
-    const car* c = node_car(t, node);
+    const city_car* c = node_car(t, node);
     return car_rest(t, c) <= kerb_max(c->v, 2.0f) * detector_time;
 }
 

@@ -394,6 +394,71 @@ static void an_ambulance_is_faster_than_a_car(void** state) {
     assert_true(ambulance < 0.77f * car);
 }
 
+// A one-way ring of four short roads, each with a road that leads in and one that leads out. Edges:
+// 0 to 3 the ring, 4 to 7 in, 8 to 11 out.
+static void make_ring(void) {
+    static const float x[4] = {0, 40, 40, 0}, y[4] = {0, 0, 40, 40};
+    static const float dx[4] = {1, 0, -1, 0}, dy[4] = {0, 1, 0, -1};
+    kerb_network_edge edges[12];
+    kerb_network_lane lanes[12];
+    kerb_network_turn turns[12];
+    kerb_network_junction junctions[12];
+    kerb_vec3 points[24];
+    for (int32_t i = 0; i < 4; i++) {
+        int32_t next = (i + 1) % 4, before = (i + 3) % 4;
+        float begin[3] = {8, -80, 8}, end[3] = {32, -8, 80};
+        int32_t along[3] = {i, i, before};
+        edges[i] = (kerb_network_edge){i, 1, i, next, 1};
+        edges[4 + i] = (kerb_network_edge){4 + i, 1, 4 + i, i, 1};
+        edges[8 + i] = (kerb_network_edge){8 + i, 1, i, 8 + i, 1};
+        for (int32_t k = 0; k < 3; k++) {
+            int32_t e = 4 * k + i, d = along[k];
+            points[2 * e] = kerb_vec3_make(x[i] + begin[k] * dx[d], y[i] + begin[k] * dy[d], 0);
+            points[2 * e + 1] = kerb_vec3_make(x[i] + end[k] * dx[d], y[i] + end[k] * dy[d], 0);
+            lanes[e] = kerb_network_lane_at(2 * e, 2);
+            junctions[e].rule = KERB_JUNCTION_ZIPPER;
+        }
+        turns[3 * i] = kerb_network_turn_between(before, i);
+        turns[3 * i + 1] = kerb_network_turn_between(4 + i, i);
+        turns[3 * i + 2] = kerb_network_turn_between(before, 8 + i);
+    }
+    kerb_network_plan plan = {.edges = edges,
+                              .edge_count = 12,
+                              .lanes = lanes,
+                              .lane_count = 12,
+                              .turns = turns,
+                              .turn_count = 12,
+                              .junctions = junctions,
+                              .junction_count = 12,
+                              .points = points,
+                              .point_count = 24};
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_network_create(&network, &plan, &host, NULL), KERB_OK);
+}
+
+// Nobody has another way, and nobody loses patience.
+static void a_ring_without_another_way_never_fills_up(void** state) {
+    (void)state;
+    kerb_traffic_settings settings;
+    kerb_host host = kerb_host_default();
+    make_ring();
+    kerb_settings_set_defaults(&kerb_traffic_settings_table, &settings);
+    settings.patience = 1000;
+    assert_int_equal(kerb_traffic_create(&traffic, &network, &settings, &host, NULL), KERB_OK);
+    kerb_traffic_type car = kerb_traffic_car();
+    int32_t type = kerb_traffic_add_type(&traffic, &car), trips = test_share(40, 10);
+    for (int32_t n = 0; n < 4 * trips; n++) {
+        int32_t i = n % 4, route[5] = {4 + i, i, (i + 1) % 4, (i + 2) % 4, 8 + (i + 3) % 4};
+        kerb_traffic_trip trip = kerb_traffic_trip_along(type, route, 5);
+        assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+    }
+    run((float)trips * 25, 0.1f);
+    kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+    assert_int_equal(counts.arrived, 4 * trips);
+    assert_int_equal(counts.reroutes, 0);
+    destroy_all();
+}
+
 // Ranges in an order that no machine would choose.
 static void* start_backwards(void* context, kerb_task* task, void* argument, int32_t count,
                              int32_t range_size_min) {
@@ -495,6 +560,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
+        cmocka_unit_test(a_ring_without_another_way_never_fills_up),
         cmocka_unit_test(vehicles_pass_one_that_broke_down_beside_a_free_lane),
         cmocka_unit_test(a_closed_road_is_driven_round_by_all_that_come_to_it),
         cmocka_unit_test(an_ambulance_is_faster_than_a_car),
