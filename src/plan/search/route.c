@@ -278,9 +278,10 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
     bool is_over = state != PLAN_SEARCH_RUNNING || r->left <= 0;
     bool has_way =
         state == PLAN_SEARCH_FOUND || (is_over && kerb_in_plan_search_has_way(&r->search));
-    if (has_way && !take_way(r, terrain->world))
-        next_level(r, terrain);
-    else if (!has_way && is_over && (state != PLAN_SEARCH_RUNNING || !route_goes_on(r, terrain)))
+    bool is_lost = has_way
+                       ? !take_way(r, terrain->world)
+                       : is_over && (state != PLAN_SEARCH_RUNNING || !route_goes_on(r, terrain));
+    if (is_lost)
         next_level(r, terrain);
     return done > 0 ? done : 1;
 }
