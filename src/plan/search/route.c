@@ -56,6 +56,14 @@ static const route_level levels[PLAN_ROUTE_LEVELS] = {
 #define GOING_WELL 0.5f
 // Levels with a lower weight do not go on: they look for better paths at a higher price. [1]
 #define GREEDY 1.0f
+// Straight distance from the starts to the goals up to which a route has the expansions that it is
+// given; for a longer way it has more in proportion. A way's nodes grow with it, and the levels
+// share the expansions. [turning radii]
+#define BUDGET_RADII 100.0f
+#define BUDGET_MOST 100000000.0f
+// Least clearance with which a path is tested once more, over that of its search: a path that only
+// the test's own limit would refuse is kept. [1]
+#define WAY_ROOM 0.1f
 // Squared speed below which an end counts as at rest: 0.1 m/s. [m²/s²]
 #define REST 0.01f
 
@@ -233,7 +241,10 @@ static void next_level(plan_route* r, const plan_terrain* terrain) {
         begin_level(r, terrain);
 }
 
-static void take_way(plan_route* r, const plan_world* world) {
+// Takes the path of a search. False: it is not free where its arcs lead from the start. Each node
+// of a search goes on from the rounded pose of the one before, and a search backwards begins at the
+// other end. So over a kilometre the path leads some millimetres beside the arcs that were tested.
+static bool take_way(plan_route* r, const plan_world* world) {
     plan_search* s = &r->search;
     if (r->backwards) {
         route_turn_round(s->arcs, s->count);
@@ -246,8 +257,13 @@ static void take_way(plan_route* r, const plan_world* world) {
                                 start->speed, goal->speed, 1);
     route_probe p = {world, r->room};
     plan_space space = space_of(&p);
+    route_probe close = {world, WAY_ROOM * r->room};
+    plan_space closely = space_of(&close);
+    if (!plan_way_is_free(&closely, start->pose, s->arcs, s->count))
+        return false;
     kerb_in_plan_shortcut_count_toll(&r->shortcut, &space);
     r->searching = false;
+    return true;
 }
 
 static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t steps) {
@@ -260,9 +276,12 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
     r->left -= done;
     r->expansions += done;
     bool is_over = state != PLAN_SEARCH_RUNNING || r->left <= 0;
-    if (state == PLAN_SEARCH_FOUND || (is_over && kerb_in_plan_search_has_way(&r->search)))
-        take_way(r, terrain->world);
-    else if (is_over && (state != PLAN_SEARCH_RUNNING || !route_goes_on(r, terrain)))
+    bool has_way =
+        state == PLAN_SEARCH_FOUND || (is_over && kerb_in_plan_search_has_way(&r->search));
+    bool is_lost = has_way
+                       ? !take_way(r, terrain->world)
+                       : is_over && (state != PLAN_SEARCH_RUNNING || !route_goes_on(r, terrain));
+    if (is_lost)
         next_level(r, terrain);
     return done > 0 ? done : 1;
 }
@@ -280,6 +299,18 @@ static int32_t cut_on(plan_route* r, const plan_terrain* terrain, int32_t steps)
 }
 
 // --------------------------------------------------------------------------- the route
+
+// The expansions of a route, in proportion to its way.
+static int32_t budget_of(const plan_route* r, int32_t given) {
+    float least = KERB_NO_CURVE;
+    for (int32_t i = 0; i < r->start_count; i++)
+        for (int32_t k = 0; k < r->goal_count; k++) {
+            kerb_vec2 way = kerb_vec2_sub(r->goals[k].pose.position, r->starts[i].pose.position);
+            least = kerb_min(least, kerb_sqrt(kerb_vec2_dot(way, way)));
+        }
+    float times = kerb_max(1.0f, least * r->rates.curvature / BUDGET_RADII);
+    return times > 1.0f ? (int32_t)kerb_min((float)given * times, BUDGET_MOST) : given;
+}
 
 static void route_lay_out(plan_route* route, const plan_terrain* terrain, const plan_rates* rates,
                           const kerb_plan_query* query, int32_t budget, int32_t cuts) {
@@ -302,6 +333,7 @@ void kerb_in_plan_route_begin(plan_route* route, const plan_terrain* terrain,
                               const plan_rates* rates, const kerb_plan_query* query, int32_t budget,
                               int32_t cuts) {
     route_lay_out(route, terrain, rates, query, budget, cuts);
+    route->budget = budget_of(route, budget);
     begin_level(route, terrain);
 }
 
