@@ -300,7 +300,7 @@ static void start_type(demand_reader* r, const char** attributes) {
     }
     demand_name(r, &r->memory->types, type->id, index);
     // Within a distribution the type is a choice of its own, too: but choices are ranges, so it
-    // becomes one when it is named (find_choice).
+    // becomes one when it is named (demand_choice).
     if (r->open_choice >= 0)
         choice_take(r, index);
 }
@@ -345,7 +345,7 @@ static int32_t builtin_type(demand_reader* r, const char* name) {
 }
 
 // The choice of this name. A single type becomes a choice of one when it is named first.
-static int32_t find_choice(demand_reader* r, const char** attributes) {
+static int32_t demand_choice(demand_reader* r, const char** attributes) {
     const char* given = kerb_io_xml_attribute(attributes, "type");
     const char* name = given ? given : "DEFAULT_VEHTYPE";
     int32_t choice = kerb_io_sumo_name_find(&r->memory->choices, name, strlen(name));
@@ -525,7 +525,7 @@ static double time_attribute(demand_reader* r, const char** attributes, const ch
     return isnan(time) ? 0.0 : time;
 }
 
-static bool is_word(const char* text, const char* words) {
+static bool is_demand_word(const char* text, const char* words) {
     const char* word;
     size_t length;
     while (text && kerb_io_sumo_word(&words, &word, &length))
@@ -539,21 +539,21 @@ static void read_departure_place(demand_reader* r, const char** a, kerb_io_sumo_
     const char* position = kerb_io_xml_attribute(a, "departPos");
     const char* speed = kerb_io_xml_attribute(a, "departSpeed");
     const char* arrival = kerb_io_xml_attribute(a, "arrivalPos");
-    trip->lane_rule = !lane || is_word(lane, "first")   ? KERB_IO_SUMO_PLACE_GIVEN
-                      : is_word(lane, "random")         ? KERB_IO_SUMO_PLACE_RANDOM
-                      : is_word(lane, "free allowed")   ? KERB_IO_SUMO_PLACE_FREE
-                      : is_word(lane, "best best_prob") ? KERB_IO_SUMO_PLACE_BEST
-                                                        : KERB_IO_SUMO_PLACE_GIVEN;
-    if (lane && trip->lane_rule == KERB_IO_SUMO_PLACE_GIVEN && !is_word(lane, "first"))
+    trip->lane_rule = !lane || is_demand_word(lane, "first")   ? KERB_IO_SUMO_PLACE_GIVEN
+                      : is_demand_word(lane, "random")         ? KERB_IO_SUMO_PLACE_RANDOM
+                      : is_demand_word(lane, "free allowed")   ? KERB_IO_SUMO_PLACE_FREE
+                      : is_demand_word(lane, "best best_prob") ? KERB_IO_SUMO_PLACE_BEST
+                                                               : KERB_IO_SUMO_PLACE_GIVEN;
+    if (lane && trip->lane_rule == KERB_IO_SUMO_PLACE_GIVEN && !is_demand_word(lane, "first"))
         trip->lane = kerb_io_sumo_integer(&r->in, a, "departLane", 0, 0, 1000);
     trip->position_given =
-        position && !is_word(position, "random free random_free base last stop splitFront");
+        position && !is_demand_word(position, "random free random_free base last stop splitFront");
     if (trip->position_given)
         trip->position = kerb_io_sumo_number(&r->in, a, "departPos", 0.0, -1.0e6, 1.0e6);
-    trip->speed = is_word(speed, "random max desired speedLimit last avg")
+    trip->speed = is_demand_word(speed, "random max desired speedLimit last avg")
                       ? -1.0
                       : kerb_io_sumo_number(&r->in, a, "departSpeed", 0.0, 0.0, 1000.0);
-    trip->arrival = is_word(arrival, "random max")
+    trip->arrival = is_demand_word(arrival, "random max")
                         ? -1.0
                         : kerb_io_sumo_number(&r->in, a, "arrivalPos", -1.0, -1.0e6, 1.0e6);
 }
@@ -562,7 +562,7 @@ static void read_depart(demand_reader* r, const char** attributes, kerb_io_sumo_
     const char* text = kerb_io_sumo_text(&r->in, attributes, "depart");
     trip->number = 1;
     if (*text && !read_time(r, "depart", text, &trip->depart)) {
-        if (is_word(text, "triggered containerTriggered split begin now")) {
+        if (is_demand_word(text, "triggered containerTriggered split begin now")) {
             kerb_io_sumo_note(&r->in, "depart", "departs by another event than time: left out");
             trip->number = 0;
         } else
@@ -613,7 +613,7 @@ static void read_flow(demand_reader* r, const char** a, kerb_io_sumo_trip* trip)
 
 static void start_trip(demand_reader* r, const char* element, const char** attributes) {
     bool flow = strcmp(element, "flow") == 0;
-    int32_t choice = find_choice(r, attributes);
+    int32_t choice = demand_choice(r, attributes);
     int32_t index = r->memory->lists[DEMAND_TRIPS].count;
     kerb_io_sumo_trip* trip = kerb_io_sumo_item(&r->in, &r->memory->lists[DEMAND_TRIPS]);
     const char* route = kerb_io_xml_attribute(attributes, "route");
@@ -707,7 +707,7 @@ static void start_place(demand_reader* r, const char** attributes) {
 
 static bool start_demand(demand_reader* r, const char* element) {
     r->rooted = true;
-    if (is_word(element, "routes additional add vtypes tlLogics"))
+    if (is_demand_word(element, "routes additional add vtypes tlLogics"))
         return true;
     kerb_io_sumo_refuse(&r->in, KERB_ERROR_UNKNOWN_FIELD, element,
                         "a file of routes begins with <routes>, others with <additional>");
@@ -723,7 +723,7 @@ static void demand_on_start(kerb_io_xml* xml, const char* element, const char** 
     kerb_io_sumo_element(&r->in, element, attributes, "id");
     if (!r->rooted)
         start_demand(r, element);
-    else if (is_word(element, "vehicle trip flow"))
+    else if (is_demand_word(element, "vehicle trip flow"))
         start_trip(r, element, attributes);
     else if (strcmp(element, "route") == 0)
         start_route(r, attributes);
@@ -742,14 +742,14 @@ static void demand_on_start(kerb_io_xml* xml, const char* element, const char** 
         r->in_signal = true;
     } else if (strcmp(element, "phase") == 0 && r->in_signal)
         kerb_io_sumo_phase_start(&r->in, r->network, attributes);
-    else if (!is_word(element, ignored_elements))
+    else if (!is_demand_word(element, ignored_elements))
         kerb_io_notes_add(r->in.notes, element, kerb_io_xml_line(xml),
                           "elements of this name are passed over");
 }
 
 static void demand_on_end(kerb_io_xml* xml, const char* element) {
     demand_reader* r = xml->context;
-    if (is_word(element, "vehicle trip flow"))
+    if (is_demand_word(element, "vehicle trip flow"))
         end_trip(r);
     else if (strcmp(element, "route") == 0)
         r->open_route = -1;

@@ -266,7 +266,7 @@ static void check_lane_shape(network_reader* r, kerb_io_sumo_lane* lane) {
     }
 }
 
-static void start_lane(network_reader* r, const char** attributes) {
+static void network_start_lane(network_reader* r, const char** attributes) {
     int32_t index;
     kerb_io_sumo_lane* lane = network_item(r, SUMO_LANES, &index);
     kerb_io_sumo_edge* edges = r->memory->lists[SUMO_EDGES].items;
@@ -325,7 +325,7 @@ static int32_t connection_lane(network_reader* r, const char** attributes, const
     return -1;
 }
 
-static char letter_of(const char** attributes, const char* name, char standard) {
+static char attribute_letter(const char** attributes, const char* name, char standard) {
     const char* text = kerb_io_xml_attribute(attributes, name);
     return text && text[0] ? text[0] : standard;
 }
@@ -349,8 +349,8 @@ static void start_connection(network_reader* r, const char** attributes) {
         .via = -1,
         .signal = -1,
         .link = -1,
-        .direction = letter_of(attributes, "dir", 's'),
-        .state = letter_of(attributes, "state", 'M'),
+        .direction = attribute_letter(attributes, "dir", 's'),
+        .state = attribute_letter(attributes, "state", 'M'),
         .keep_clear = kerb_io_sumo_bool(attributes, "keepClear", true),
         .pass = kerb_io_sumo_bool(attributes, "pass", false),
         .line = kerb_io_xml_line(r->in.xml),
@@ -563,7 +563,7 @@ static void network_on_start(kerb_io_xml* xml, const char* element, const char**
     else if (strcmp(element, "edge") == 0)
         start_edge(r, attributes);
     else if (strcmp(element, "lane") == 0 && r->in_edge)
-        start_lane(r, attributes);
+        network_start_lane(r, attributes);
     else if (connection)
         start_connection(r, attributes);
     else if (strcmp(element, "junction") == 0)

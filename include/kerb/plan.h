@@ -342,10 +342,8 @@ typedef struct kerb_planner_settings {
     int32_t improvement; ///< steps that improve the first plan; 0: keep the first plan
     int32_t seed;        ///< seed of the random numbers of the improvement
     // For searches round obstacles.
-    /// Greatest number of node expansions of a search; beyond: BUDGET_SPENT. Where the straight
-    /// line from start to goal is longer than 100 turning radii, it is larger in proportion.
-    int32_t expansions;
-    int32_t nodes; ///< greatest number of nodes of a search, about 138 bytes each
+    int32_t expansions; ///< greatest number of node expansions; grows beyond 100 turning radii
+    int32_t nodes;      ///< greatest number of nodes of a search, about 138 bytes each
     /// Greatest number of cells of the distance field, up to 4 bytes each. A cell is a quarter of
     /// the vehicle's width, or larger where those would be too many.
     int32_t field_cells;

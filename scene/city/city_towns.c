@@ -9,7 +9,7 @@
 
 #define TOWN_PI 3.14159265f
 
-static const kerb_scene_city_road street = {
+static const kerb_scene_city_road city_street = {
     .lanes = 1, .speed = 13.89f, .priority = 1, .set_back = 9.0f};
 static const kerb_scene_city_road avenue = {
     .lanes = 2, .speed = 13.89f, .priority = 2, .set_back = 14.0f};
@@ -62,7 +62,7 @@ static void make_curves(kerb_scene_city* city, int32_t size) {
     for (int32_t i = 0; i < PLACES; i++)
         kerb_scene_city_junction(city, places[i][0], places[i][1], KERB_JUNCTION_PRIORITY);
     for (int32_t i = 0; i + 1 < PLACES; i++)
-        kerb_scene_city_add_street(city, i, i + 1, &street);
+        kerb_scene_city_add_street(city, i, i + 1, &city_street);
     kerb_scene_city_connect(city);
 }
 
@@ -115,7 +115,7 @@ static void make_roundabout(kerb_scene_city* city, int32_t size) {
     kerb_scene_city_road ring = {.lanes = 1, .speed = 8.33f, .priority = 3, .one_way = true};
     ring.set_back = 5.5f;
     ring.bulge = -radius * (1.0f - kerb_cos(0.25f * TOWN_PI));
-    kerb_scene_city_road arm = street;
+    kerb_scene_city_road arm = city_street;
     for (int32_t i = 0; i < 4; i++) {
         kerb_scene_city_add_road(city, 2 * i, 2 * ((i + 1) % 4), &ring);
         kerb_scene_city_add_street(city, 2 * i, 2 * i + 1, &arm);

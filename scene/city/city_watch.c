@@ -35,10 +35,10 @@ typedef struct watch_body {
     float limit_rest;
 } watch_body;
 
-typedef struct watch_pair {
+typedef struct city_watch_pair {
     int32_t a, b;
     double last;
-} watch_pair;
+} city_watch_pair;
 
 struct kerb_scene_watch {
     int32_t room;
@@ -46,7 +46,7 @@ struct kerb_scene_watch {
     int32_t* cells;
     char* letters; // of turns, in the step before
     int32_t letter_room;
-    watch_pair pairs[WATCH_PAIRS];
+    city_watch_pair pairs[WATCH_PAIRS];
     int32_t pair_count;
     double time, next_look;
     uint32_t mark;
@@ -130,7 +130,7 @@ static void count_pair(kerb_scene_watch* w, int32_t a, int32_t b) {
         w->counts.pair[1] = b;
     }
     if (w->pair_count < WATCH_PAIRS)
-        w->pairs[w->pair_count++] = (watch_pair){a, b, w->time};
+        w->pairs[w->pair_count++] = (city_watch_pair){a, b, w->time};
 }
 
 static void forget_pairs(kerb_scene_watch* w) {

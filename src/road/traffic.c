@@ -34,32 +34,6 @@ static size_t lay_out_traffic(traffic_block* h) {
     return bytes;
 }
 
-static void* block_part(void* memory, size_t offset) {
-    return (char*)memory + offset;
-}
-
-city_view kerb_in_traffic_view(void* memory, void* network) {
-    traffic_block* h = memory;
-    return (city_view){
-        .head = h,
-        .net = network ? kerb_in_network_view(network) : (net_view){0},
-        .cars = block_part(memory, h->cars),
-        .flags = block_part(memory, h->flags),
-        .wants = block_part(memory, h->wants),
-        .chunks = block_part(memory, h->chunks),
-        .lanes = block_part(memory, h->lanes),
-        .junctions = block_part(memory, h->junctions),
-        .signals = block_part(memory, h->signals),
-        .outside = block_part(memory, h->outside),
-        .events = block_part(memory, h->events),
-        .lane_cost = block_part(memory, h->lane_cost),
-        .lane_from = block_part(memory, h->lane_from),
-        .lane_heap = block_part(memory, h->lane_heap),
-        .lane_place = block_part(memory, h->lane_place),
-        .avoided_edge = -1,
-    };
-}
-
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
@@ -247,38 +221,6 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
 }
 
 // --------------------------------------------------------------------------- told
-
-void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what) {
-    traffic_block* h = t->head;
-    const city_car* c = &t->cars[index];
-    if (h->event_count == h->event_max) {
-        h->event_first = (h->event_first + 1) % h->event_max;
-        h->event_count--;
-        h->counts.events_lost++;
-    }
-    t->events[(h->event_first + h->event_count++) % h->event_max] =
-        (kerb_traffic_event){.what = what,
-                             .vehicle = index,
-                             .user = c->user,
-                             .time = h->time,
-                             .depart_delay = c->started - c->depart,
-                             .duration = (float)h->time - c->started,
-                             .distance = c->distance,
-                             .time_loss = c->time_loss,
-                             .waiting = c->waiting};
-}
-
-int32_t kerb_traffic_take_events(kerb_traffic* traffic, kerb_traffic_event* events,
-                                 int32_t capacity) {
-    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
-    int32_t count = 0;
-    for (; count < capacity && t.head->event_count > 0; count++) {
-        events[count] = t.events[t.head->event_first];
-        t.head->event_first = (t.head->event_first + 1) % t.head->event_max;
-        t.head->event_count--;
-    }
-    return count;
-}
 
 static float lateral_offset(const city_view* t, const city_car* c) {
     float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);

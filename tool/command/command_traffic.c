@@ -150,10 +150,10 @@ static tool_status read_block(traffic_job* job, const char* word) {
     return TOOL_DONE;
 }
 
-static void on_event(void* context, const kerb_traffic_event* event) {
+static void on_event(void* context, const kerb_traffic_event* trip) {
     traffic_job* job = context;
-    if (job->tripinfo && event->what == KERB_TRAFFIC_ARRIVED)
-        tool_tripinfo_add(job->tripinfo, &job->load, event);
+    if (job->tripinfo && trip->what == KERB_TRAFFIC_ARRIVED)
+        tool_tripinfo_add(job->tripinfo, &job->load, trip);
 }
 
 static void sum_speeds(traffic_job* job) {
@@ -234,7 +234,7 @@ typedef struct traffic_sum {
     int32_t outside;
 } traffic_sum;
 
-static traffic_sum sum_of(const traffic_job* job) {
+static traffic_sum traffic_sum_of(const traffic_job* job) {
     traffic_sum sum = {.counts = kerb_traffic_counts_of(&job->run.traffic)};
     double seconds = (double)job->stepping * 1.0e-9, arrived = (double)job->run.sums.arrived;
     if (job->run.watch)
@@ -308,7 +308,7 @@ static void print_sum(const traffic_job* job, const traffic_sum* s) {
 
 static tool_status traffic_report(traffic_job* job) {
     const tool_outputs* o = &job->options->outputs;
-    traffic_sum s = sum_of(job);
+    traffic_sum s = traffic_sum_of(job);
     if (o->html && tool_traffic_page_write(o->html, &job->film, &job->load, &job->run) != TOOL_DONE)
         return TOOL_WRONG;
     if ((o->svg || o->png) &&
@@ -388,7 +388,7 @@ static tool_status make_run(traffic_job* job) {
     return TOOL_DONE;
 }
 
-static tool_status run_job(traffic_job* job) {
+static tool_status traffic_run_job(traffic_job* job) {
     const traffic_options* o = job->options;
     if (tool_traffic_load_network(&job->load, o->nets.word[0], (int32_t)o->size, o->left_hand) !=
             TOOL_DONE ||
@@ -423,7 +423,7 @@ tool_status tool_traffic_run(int argc, char** argv) {
         return tool_complain("traffic: no memory");
     job->options = &o;
     job->next_fcd = 1.0;
-    tool_status status = run_job(job);
+    tool_status status = traffic_run_job(job);
     if (job->tripinfo)
         fclose(job->tripinfo);
     if (job->fcd)

@@ -99,7 +99,7 @@ typedef struct traffic_page {
     const kerb_scene_city_run* run;
 } traffic_page;
 
-static void put_line(FILE* out, const kerb_network* network, int32_t segment) {
+static void put_segment_line(FILE* out, const kerb_network* network, int32_t segment) {
     const float length = kerb_network_length(network, segment);
     int32_t steps = (int32_t)(length / 8.0f) + 1;
     for (int32_t i = 0; i <= steps; i++) {
@@ -122,7 +122,7 @@ static void put_segments(FILE* out, const kerb_network* network) {
         fprintf(out, "%s{\"w\":", i == 0 || i == size.lanes ? "" : ",");
         tool_page_number(out, (double)kerb_network_segment_of(network, i).width, 2);
         fputs(",\"p\":[", out);
-        put_line(out, network, i);
+        put_segment_line(out, network, i);
         fputs("]}", out);
     }
     if (size.turns == 0)

@@ -32,30 +32,30 @@ void tool_tripinfo_begin(FILE* out) {
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tripinfos>\n", out);
 }
 
-void tool_tripinfo_add(FILE* out, const tool_traffic_load* load, const kerb_traffic_event* event) {
+void tool_tripinfo_add(FILE* out, const tool_traffic_load* load, const kerb_traffic_event* trip) {
     char name[80], lane[80] = "";
-    double depart = event->time - (double)event->duration;
-    tool_traffic_trip_name(load, event->user, name);
+    double depart = trip->time - (double)trip->duration;
+    tool_traffic_trip_name(load, trip->user, name);
     fputs("    <tripinfo", out);
     put_text(out, "id", name);
     put_number(out, "depart", depart);
     put_text(out, "departLane", lane);
     put_number(out, "departPos", 0.0);
     put_number(out, "departSpeed", 0.0);
-    put_number(out, "departDelay", (double)event->depart_delay);
-    put_number(out, "arrival", event->time);
+    put_number(out, "departDelay", (double)trip->depart_delay);
+    put_number(out, "arrival", trip->time);
     put_text(out, "arrivalLane", lane);
     put_number(out, "arrivalPos", 0.0);
     put_number(out, "arrivalSpeed", 0.0);
-    put_number(out, "duration", (double)event->duration);
-    put_number(out, "routeLength", (double)event->distance);
-    put_number(out, "waitingTime", (double)event->waiting);
+    put_number(out, "duration", (double)trip->duration);
+    put_number(out, "routeLength", (double)trip->distance);
+    put_number(out, "waitingTime", (double)trip->waiting);
     put_text(out, "waitingCount", "0");
     put_number(out, "stopTime", 0.0);
-    put_number(out, "timeLoss", (double)event->time_loss);
+    put_number(out, "timeLoss", (double)trip->time_loss);
     put_text(out, "rerouteNo", "0");
-    bool known = load->trips && event->user < (uint64_t)load->trip_count;
-    put_text(out, "vType", load->type_names[known ? load->trips[event->user].type : 0]);
+    bool known = load->trips && trip->user < (uint64_t)load->trip_count;
+    put_text(out, "vType", load->type_names[known ? load->trips[trip->user].type : 0]);
     fputs("/>\n", out);
 }
 

@@ -8,7 +8,7 @@
 
 void tool_tripinfo_begin(FILE* out);
 /// A trip that arrived.
-void tool_tripinfo_add(FILE* out, const tool_traffic_load* load, const kerb_traffic_event* event);
+void tool_tripinfo_add(FILE* out, const tool_traffic_load* load, const kerb_traffic_event* trip);
 void tool_tripinfo_end(FILE* out);
 
 void tool_fcd_begin(FILE* out);
