@@ -120,9 +120,11 @@ void kerb_io_sumo_plan_destroy(kerb_io_sumo_plan* plan) {
         plan->plan.edges,     plan->plan.lanes,  plan->plan.turns,
         plan->plan.junctions, plan->plan.yields, plan->plan.signals,
         plan->plan.phases,    plan->plan.states, plan->plan.points};
-    for (int32_t i = 0; i < PLAN_LISTS; i++)
-        plan_release(&allocator, (void*)(uintptr_t)items[i], (size_t)plan->capacities[i],
-                     plan_sizes[i]);
+    for (int32_t i = 0; i < PLAN_LISTS; i++) {
+        void* item; // the plan's own memory, which its readers may not change
+        memcpy(&item, &items[i], sizeof item);
+        plan_release(&allocator, item, (size_t)plan->capacities[i], plan_sizes[i]);
+    }
     size_t edges = (size_t)plan->counts[PLAN_SUMO_EDGES];
     size_t lanes = (size_t)plan->counts[PLAN_SUMO_LANES];
     plan_release(&allocator, plan->edge_of, edges, sizeof(int32_t));

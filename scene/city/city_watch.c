@@ -263,7 +263,8 @@ static bool in_the_way(const kerb_network* network, const kerb_traffic_vehicle* 
                        const kerb_traffic_vehicle* other) {
     int32_t lanes = kerb_network_size_of(network).lanes, segment = v->segment;
     float station = v->station;
-    for (float ahead = 0.5f; ahead < WATCH_LOOK; ahead += 1.0f) {
+    for (int32_t metre = 0; (float)metre + 0.5f < WATCH_LOOK; metre++) {
+        float ahead = (float)metre + 0.5f;
         float length = kerb_network_length(network, segment), at = station + ahead;
         int32_t here = segment;
         if (at > length && segment < lanes) {

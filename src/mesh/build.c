@@ -237,12 +237,13 @@ static void mesh_choose_grid(mesh_parts* p) {
     float width = most.x - least.x, depth = most.y - least.y;
     p->head->origin = mesh_flat(least);
     p->head->cell = kerb_max(kerb_sqrt(width * depth / (float)p->head->polygons), 0.01f);
-    for (;; p->head->cell *= 1.5f) {
+    for (;;) {
         float columns = width / p->head->cell + 1.0f, rows = depth / p->head->cell + 1.0f;
         p->head->columns = (int32_t)kerb_min(columns, 1e6f);
         p->head->rows = (int32_t)kerb_min(rows, 1e6f);
         if (mesh_grid_fits(p))
             return;
+        p->head->cell *= 1.5f;
     }
 }
 

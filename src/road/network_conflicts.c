@@ -27,15 +27,14 @@ static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) 
     int32_t count = (int32_t)kerb_clamp(length, 4.0f, (float)(NET_SAMPLES_MAX - 2)) + 2;
     out->count = count;
     out->step = length / (float)(count - 1);
-    for (int32_t i = 0; i < count; i++) {
+    out->points[0] = out->min = out->max = kerb_in_network_at(v, segment, 0, 0).position;
+    for (int32_t i = 1; i < count; i++) {
         kerb_vec3 p = kerb_in_network_at(v, segment, out->step * (float)i, 0).position;
         out->points[i] = p;
-        out->min = i == 0 ? p
-                          : kerb_vec3_make(kerb_min(out->min.x, p.x), kerb_min(out->min.y, p.y),
-                                           kerb_min(out->min.z, p.z));
-        out->max = i == 0 ? p
-                          : kerb_vec3_make(kerb_max(out->max.x, p.x), kerb_max(out->max.y, p.y),
-                                           kerb_max(out->max.z, p.z));
+        out->min = kerb_vec3_make(kerb_min(out->min.x, p.x), kerb_min(out->min.y, p.y),
+                                  kerb_min(out->min.z, p.z));
+        out->max = kerb_vec3_make(kerb_max(out->max.x, p.x), kerb_max(out->max.y, p.y),
+                                  kerb_max(out->max.z, p.z));
     }
 }
 

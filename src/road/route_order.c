@@ -208,7 +208,7 @@ static void core_row(route_order* o, int32_t from, uint32_t* row) {
 // Called when CORE junctions are left in the queue.
 static void core_make(route_order* o) {
     o->core = order_allocate(o, CORE, sizeof *o->core);
-    o->core_times = order_allocate(o, CORE * CORE, sizeof *o->core_times);
+    o->core_times = order_allocate(o, (size_t)CORE * CORE, sizeof *o->core_times);
     if (o->out_of_memory)
         return;
     for (int32_t i = 0; i < o->queue.count; i++) {
@@ -348,7 +348,7 @@ static void order_finish(route_order* o) {
     order_release(o, o->target, n, sizeof *o->target);
     order_release(o, o->core, CORE, sizeof *o->core);
     order_release(o, o->core_place, n, sizeof *o->core_place);
-    order_release(o, o->core_times, CORE * CORE, sizeof *o->core_times);
+    order_release(o, o->core_times, (size_t)CORE * CORE, sizeof *o->core_times);
     order_release(o, o->changed, n, sizeof *o->changed);
     order_release(o, o->witness.entries, WITNESS_QUEUE, sizeof *o->witness.entries);
     order_release(o, o->queue.entries, n, sizeof *o->queue.entries);

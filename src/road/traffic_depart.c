@@ -99,7 +99,7 @@ void kerb_in_traffic_depart(city_view* t) {
     if (t->head->counts.outside == 0)
         return;
     for (int32_t e = 0; e < t->head->edge_count; e++) {
-        int32_t* first = &t->outside[2 * e];
+        int32_t* first = &t->outside[2 * (ptrdiff_t)e];
         while (*first >= 0) {
             int32_t index = *first, next = t->cars[index].next_outside;
             if (!depart(t, index, e))

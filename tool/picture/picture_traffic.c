@@ -53,7 +53,7 @@ typedef struct traffic_picture {
 
 static void fit_map(traffic_picture* p) {
     const kerb_network_plan* plan = p->run->plan;
-    double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+    double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
     for (int32_t i = 0; i < plan->point_count; i++) {
         low[0] = fmin(low[0], (double)plan->points[i].x);
         low[1] = fmin(low[1], (double)plan->points[i].y);
