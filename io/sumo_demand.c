@@ -568,7 +568,7 @@ static void read_depart(demand_reader* r, const char** attributes, kerb_io_sumo_
         } else
             kerb_io_sumo_refuse(&r->in, KERB_ERROR_WRONG_TYPE, "depart", "must be a time");
     }
-    trip->end = INFINITY;
+    trip->end = HUGE_VAL;
 }
 
 // period="exp(0.1)": the rate of a Poisson process.
@@ -584,13 +584,13 @@ static void read_period(demand_reader* r, const char** a, kerb_io_sumo_trip* tri
         trip->random = true;
     } else if (period)
         trip->period =
-            kerb_io_sumo_number(&r->in, a, "period", NAN, SUMO_PERIOD_MIN, SUMO_TIME_MAX);
+            kerb_io_sumo_number(&r->in, a, "period", (double)NAN, SUMO_PERIOD_MIN, SUMO_TIME_MAX);
     else if (kerb_io_xml_attribute(a, "vehsPerHour"))
-        trip->period =
-            3600.0 / fmax(1.0e-9, kerb_io_sumo_number(&r->in, a, "vehsPerHour", NAN, 0.0, 3.6e6));
+        trip->period = 3600.0 / fmax(1.0e-9, kerb_io_sumo_number(&r->in, a, "vehsPerHour",
+                                                                 (double)NAN, 0.0, 3.6e6));
     else if (kerb_io_xml_attribute(a, "probability")) {
-        trip->period =
-            1.0 / fmax(1.0e-9, kerb_io_sumo_number(&r->in, a, "probability", NAN, 0.0, 1.0));
+        trip->period = 1.0 / fmax(1.0e-9, kerb_io_sumo_number(&r->in, a, "probability", (double)NAN,
+                                                              0.0, 1.0));
         trip->random = true;
     }
 }

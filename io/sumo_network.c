@@ -276,7 +276,7 @@ static void network_start_lane(network_reader* r, const char** attributes) {
     *lane = (kerb_io_sumo_lane){
         .id = kerb_io_sumo_kept(&r->in, attributes, "id"),
         .edge = edge,
-        .speed = kerb_io_sumo_number(&r->in, attributes, "speed", NAN, 0.0, SUMO_SPEED_MAX),
+        .speed = kerb_io_sumo_number(&r->in, attributes, "speed", (double)NAN, 0.0, SUMO_SPEED_MAX),
         .length = kerb_io_sumo_number(&r->in, attributes, "length", 0.0, 0.0, SUMO_LENGTH_MAX),
         .width = kerb_io_sumo_number(&r->in, attributes, "width", SUMO_WIDTH, -1.0, 1000.0),
         .classes = lane_classes(attributes, edges[edge].function),
@@ -417,9 +417,9 @@ static void start_junction(network_reader* r, const char** attributes) {
         .line = kerb_io_xml_line(r->in.xml),
     };
     junction->place.x =
-        kerb_io_sumo_number(&r->in, attributes, "x", NAN, -SUMO_PLACE_MAX, SUMO_PLACE_MAX);
+        kerb_io_sumo_number(&r->in, attributes, "x", (double)NAN, -SUMO_PLACE_MAX, SUMO_PLACE_MAX);
     junction->place.y =
-        kerb_io_sumo_number(&r->in, attributes, "y", NAN, -SUMO_PLACE_MAX, SUMO_PLACE_MAX);
+        kerb_io_sumo_number(&r->in, attributes, "y", (double)NAN, -SUMO_PLACE_MAX, SUMO_PLACE_MAX);
     junction->place.z =
         kerb_io_sumo_number(&r->in, attributes, "z", 0.0, -SUMO_PLACE_MAX, SUMO_PLACE_MAX);
     junction->shape = read_shape(r, kerb_io_xml_attribute(attributes, "shape"));
@@ -504,7 +504,7 @@ void kerb_io_sumo_phase_start(sumo_reader* in, kerb_io_sumo_network* network,
     kerb_io_sumo_phase* phase = signal ? kerb_io_sumo_item(in, &memory->lists[SUMO_PHASES]) : NULL;
     if (!phase)
         return;
-    double duration = kerb_io_sumo_number(in, attributes, "duration", NAN, 0.0, 1.0e6);
+    double duration = kerb_io_sumo_number(in, attributes, "duration", (double)NAN, 0.0, 1.0e6);
     sumo_pool* pool = in->pool;
     in->pool = &memory->pool;
     *phase = (kerb_io_sumo_phase){

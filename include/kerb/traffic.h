@@ -50,6 +50,7 @@ typedef struct kerb_traffic_settings {
     float patience; ///< After this wait at a junction, a vehicle looks for another way. [s]
 } kerb_traffic_settings;
 
+/// Range, default and meaning of every setting.
 KERB_API const kerb_settings_table kerb_traffic_settings_table;
 
 /// A type of vehicle with its driver. Table: kerb_traffic_type_table.
@@ -69,6 +70,7 @@ typedef struct kerb_traffic_type {
     int32_t priority;       ///< Greater: others let it pass. 0: normal.
 } kerb_traffic_type;
 
+/// Range, default and meaning of every number of a type.
 KERB_API const kerb_settings_table kerb_traffic_type_table;
 
 /// A car: the defaults of kerb_traffic_type_table. A lane carries 1,900 of them an hour at 50 km/h.
@@ -230,6 +232,7 @@ typedef struct kerb_traffic_counts {
     int64_t events_lost; ///< Events for which there was no place.
 } kerb_traffic_counts;
 
+/// What has happened since the traffic was created. O(1)
 KERB_API kerb_traffic_counts kerb_traffic_counts_of(const kerb_traffic* traffic);
 
 #endif

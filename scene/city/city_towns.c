@@ -67,7 +67,8 @@ static void make_curves(kerb_scene_city* city, int32_t size) {
 }
 
 // Streets of 60 to 90 m that meet at odd angles: five arms, acute forks, one-way lanes, a bend, a
-// bridge over another street.
+// bridge over another street. Lanes end 12 m before a junction: nearer than 11 m, a car that turns
+// into an acute arm touches the one that waits beside it.
 static void make_oldtown(kerb_scene_city* city, int32_t size) {
     static const float places[][2] = {{0, 0},     {85, -12},  {160, 8},  {240, -20}, {-20, 80},
                                       {62, 66},   {138, 84},  {228, 70}, {10, 165},  {90, 150},
@@ -91,7 +92,7 @@ static void make_oldtown(kerb_scene_city* city, int32_t size) {
         kerb_scene_city_road road = {.lanes = 1,
                                      .speed = roads[i].major ? 11.0f : 8.33f,
                                      .priority = 1 + roads[i].major,
-                                     .set_back = 9.0f,
+                                     .set_back = 12.0f,
                                      .bulge = roads[i].bulge,
                                      .z = roads[i].z,
                                      .one_way = roads[i].one_way};
