@@ -755,7 +755,8 @@ static void note_circles(network_reader* r) {
     const kerb_io_sumo_network* network = r->network;
     for (int32_t i = 0; i < network->junction_count; i++) {
         const kerb_io_sumo_junction* junction = &network->junctions[i];
-        if (junction->rule != KERB_IO_SUMO_PRIORITY || junction->requests.count > LINKS_MAX)
+        if (junction->rule != KERB_IO_SUMO_PRIORITY || junction->requests.count == 0 ||
+            junction->requests.count > LINKS_MAX)
             continue;
         int32_t left = links_in_a_circle(network->requests + junction->requests.first,
                                          junction->requests.count);

@@ -53,7 +53,7 @@ void kerb_scene_thesis_fit(thesis_panel* panel, bool is_map) {
     for (int32_t i = 0; i < panel->count; i++)
         for (int32_t k = 0; k < panel->series[i].count; k++) {
             double x = (double)panel->series[i].x[k], y = (double)panel->series[i].y[k];
-            if (isnan(x) || isnan(y))
+            if (x != x || y != y) // not a number
                 continue;
             x0 = fmin(x0, x), x1 = fmax(x1, x);
             y0 = fmin(y0, y), y1 = fmax(y1, y);
