@@ -23,16 +23,19 @@
 //    reach: a claim ends before whatever stands in the way, and in no crossing.
 // 2. Of two claims for one crossing, both vehicles compute which one stays, from what both have
 //    published in the last frame.
-// 3. A vehicle at standstill waits for exactly one other, and publishes for which (kerb_wait). So
-//    waits form chains. A chain ends at a vehicle that does not wait, or leads into one cycle.
+// 3. A vehicle at standstill publishes exactly one other for which it waits (kerb_wait), and keeps
+//    to it while that vehicle stands in the way. So waits form chains. A chain ends at a vehicle
+//    that does not wait, or leads into one cycle. Where a vehicle waits for several, a cycle
+//    through another one is found after the first is dissolved.
 // 4. Each vehicle that waits offers a time in which it can clear the way by going back. The least
 //    offer of a cycle travels once round the cycle in as many frames as the cycle has vehicles. The
-//    vehicle that receives its own offer goes back: by the distance that those who wait for it
-//    need, or, where that is unknown, by up to 4 m. Vehicles behind it go back as well. Afterwards
-//    it claims nothing for 3 s, so that the others can drive on.
-// 5. A vehicle that goes back again, without having driven on in between, waits twice as long
-//    before it does so. So another vehicle gets its turn. When no vehicle of a cycle can go back,
-//    one of them asks for help from the host (kerb_avoid_answer.helpless).
+//    vehicle that receives its own offer goes back: by the distance that the vehicles which wait
+//    for it need, or, where that is unknown, by up to 4 m. Vehicles behind it go back as well.
+//    Afterwards it claims nothing for 3 s, so that the others can drive on.
+// 5. A vehicle that goes back again, before it has got past the place where it waited, waits twice
+//    as long before it does so, and goes back 4 m farther. So another vehicle gets its turn, and in
+//    the end there is room. When no vehicle of a cycle can go back, one of them asks for help from
+//    the host (kerb_avoid_answer.helpless).
 //
 // The argument holds where all vehicles publish their intents, where the host passes on those of
 // the last frame, and where two vehicles are neighbours of each other when one waits for the other.

@@ -267,17 +267,15 @@ static void go_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const
     bool back = keeper->memory.aside > 0.0f && keeper->memory.width > 0.0f &&
                 keeper->memory.offset_to > 0.5f * keeper->memory.width;
     float to = back || (seen->asked && was_inner) ? outer : inner;
-    // Where the road leaves no vehicle's width on either side, only one that stands half beside the
-    // lane is passed: the side that leaves more is asked, in case it is one.
-    float pass = keeper->vehicle.width + keeper->settings.margin;
-    float aside = kerb_abs(to - keeper->memory.offset_to);
-    if (!back && aside < pass) {
-        to = to == inner ? outer : inner;
-        if (kerb_abs(to - keeper->memory.offset_to) < aside && aside >= keeper->settings.margin)
-            to = to == inner ? outer : inner;
-    }
+    // Less than the vehicle's width is room only past one that stands half beside the lane: then
+    // the side that has more is asked, and rays tell.
+    const float offset = keeper->memory.offset_to, width = keeper->vehicle.width;
+    const float margin = keeper->settings.margin, other = to == inner ? outer : inner;
+    if (!back && kerb_abs(to - offset) < width + margin &&
+        kerb_abs(other - offset) >= kerb_abs(to - offset))
+        to = other;
     keeper->memory.blocked_side = 0.0f;
-    if (kerb_abs(to - keeper->memory.offset_to) < (back ? pass : keeper->settings.margin)) {
+    if (kerb_abs(to - offset) < (back ? width + margin : margin)) {
         keeper->memory.no_room = true;
         return;
     }

@@ -16,7 +16,8 @@
 #define RECOVER_STRAIGHT 0.05f
 // Farther from its lane than this it is not in it. [m]
 #define OFF_LANE 1.5f
-// Farther in from its lane than this it has left it on purpose. [m]
+// Farther in from its lane than this it has left it on purpose: more than keeping the lane errs by
+// outside of hairpins, and less than the half width of a car that it goes round. [m]
 #define LANE_BESIDE 0.5f
 // In reverse from the other half of the road: steering per sine of the angle to the lane. [1]
 #define STRAIGHTENS 3.0f

@@ -14,10 +14,13 @@
 //
 // Where several vehicles are in the way, which of them limits the speed changes from frame to
 // frame. A vehicle waits for all of them, but publishes one, so it keeps to that one while it
-// stands there. A cycle through another of them is found after this one is dissolved. Cost:
-// O(neighbours), and a zone for each vehicle that waits for this one, at standstill only. Source:
-// edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM Transactions on
-// Computer Systems 1 (1983) 144-156, with the answer carried along instead of a probe.
+// stands there. A cycle through another of them is found after this one is dissolved.
+//
+// Cost: O(neighbours), and a zone for each vehicle that waits for this one, at standstill only.
+//
+// Source: edge chasing of Chandy, Misra and Haas, "Distributed deadlock detection", ACM
+// Transactions on Computer Systems 1 (1983) 144-156, with the answer carried along instead of a
+// probe.
 #include "wait.h"
 
 #include "../vehicle/shared.h"
@@ -31,8 +34,8 @@
 // Vehicles that set off are in a cycle for some frames, until they have seen each other's new
 // claims. A cycle that lasts longer than that is one. [s]
 #define CYCLE_SURE 1.0f
-// A vehicle that has not limited the speed for this time is not in the way any more: longer than
-// what two that crawl take to change places as the nearer one. [s]
+// A vehicle that has not limited the speed for this time counts as out of the way. In the town two
+// limit it by turns of half a second to some seconds. [s]
 #define WAIT_KEEPS 5.0f
 #define RETREAT_SPEED 2.0f // mean speed of going back, in an estimate of its time [m/s]
 #define RETREAT_BEGIN 2.0f // time to change into reverse and back again, in that estimate [s]
