@@ -139,10 +139,6 @@ static bool signal_allows(char letter) {
     return letter == 'g' || letter == 'G' || letter == 'o' || letter == 'O' || letter == 's';
 }
 
-static bool can_stop(const city_decision* d, float rest, float b) {
-    return d->c->v * d->c->v <= 2 * b * kerb_max(rest - line_gap, 0);
-}
-
 // The line of its lane while the turn is not claimed.
 static void mind_stop_line(city_decision* d, float rest) {
     const city_view* t = d->t;
@@ -165,12 +161,15 @@ static void mind_stop_line(city_decision* d, float rest) {
     mind_line(d, rest, wait);
 }
 
-// Red, and it can still stop.
+// At amber it stops where that is comfortable enough, at red wherever it can stop before the line.
 static bool gives_back(const city_decision* d, int32_t turn, float rest) {
     char letter = kerb_in_traffic_letter(d->t, turn);
-    if (signal_allows(letter) || rest < 0.1f || car_has_priority(d->t, d->c))
+    float v = d->c->v;
+    if (signal_allows(letter) || car_has_priority(d->t, d->c))
         return false;
-    return can_stop(d, rest, letter == 'y' ? amber_deceleration : d->type->braking);
+    if (letter == 'y')
+        return v * v <= 2 * amber_deceleration * kerb_max(rest - line_gap, 0);
+    return v * v <= 2 * d->type->braking * rest;
 }
 
 // --------------------------------------------------------------------------- the way ahead
