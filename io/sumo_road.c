@@ -35,13 +35,15 @@ typedef struct plan_builder {
     kerb_io_sumo_plan* out;
     const kerb_io_sumo_network* in;
     kerb_io_notes* notes;
-    void* items[PLAN_LISTS];
     int32_t* next_inside; // connection that leaves a lane inside a junction, or -1
     int32_t* turn_of;     // turn of each connection, or -1
     int32_t* link_first;  // connections by junction: ranges in `links`
     int32_t* links;
     bool out_of_memory;
 } plan_builder;
+
+_Static_assert(PLAN_LISTS == sizeof(((kerb_io_sumo_plan*)0)->items) / sizeof(void*),
+               "the plan owns as many arrays as there are lists");
 
 static const size_t plan_sizes[PLAN_LISTS] = {
     sizeof(kerb_network_edge),  sizeof(kerb_network_lane),
@@ -75,14 +77,14 @@ static void* plan_item(plan_builder* b, plan_list list) {
         void* more = plan_allocate(b, (size_t)capacity, plan_sizes[list]);
         if (!more)
             return NULL;
-        if (b->items[list])
-            memcpy(more, b->items[list], (size_t)out->counts[list] * plan_sizes[list]);
-        plan_release(&out->allocator, b->items[list], (size_t)out->capacities[list],
+        if (out->items[list])
+            memcpy(more, out->items[list], (size_t)out->counts[list] * plan_sizes[list]);
+        plan_release(&out->allocator, out->items[list], (size_t)out->capacities[list],
                      plan_sizes[list]);
-        b->items[list] = more;
+        out->items[list] = more;
         out->capacities[list] = capacity;
     }
-    return (char*)b->items[list] + (size_t)out->counts[list]++ * plan_sizes[list];
+    return (char*)out->items[list] + (size_t)out->counts[list]++ * plan_sizes[list];
 }
 
 static void plan_publish(plan_builder* b) {
@@ -90,23 +92,23 @@ static void plan_publish(plan_builder* b) {
     const int32_t* counts = b->out->counts;
     *plan = (kerb_network_plan){
         .left_hand = b->in->left_hand,
-        .edges = b->items[PLAN_EDGES],
+        .edges = b->out->items[PLAN_EDGES],
         .edge_count = counts[PLAN_EDGES],
-        .lanes = b->items[PLAN_LANES],
+        .lanes = b->out->items[PLAN_LANES],
         .lane_count = counts[PLAN_LANES],
-        .turns = b->items[PLAN_TURNS],
+        .turns = b->out->items[PLAN_TURNS],
         .turn_count = counts[PLAN_TURNS],
-        .junctions = b->items[PLAN_JUNCTIONS],
+        .junctions = b->out->items[PLAN_JUNCTIONS],
         .junction_count = counts[PLAN_JUNCTIONS],
-        .yields = b->items[PLAN_YIELDS],
+        .yields = b->out->items[PLAN_YIELDS],
         .yield_count = counts[PLAN_YIELDS],
-        .signals = b->items[PLAN_SIGNALS],
+        .signals = b->out->items[PLAN_SIGNALS],
         .signal_count = counts[PLAN_SIGNALS],
-        .phases = b->items[PLAN_PHASES],
+        .phases = b->out->items[PLAN_PHASES],
         .phase_count = counts[PLAN_PHASES],
-        .states = b->items[PLAN_STATES],
+        .states = b->out->items[PLAN_STATES],
         .state_count = counts[PLAN_STATES],
-        .points = b->items[PLAN_POINTS],
+        .points = b->out->items[PLAN_POINTS],
         .point_count = counts[PLAN_POINTS],
     };
 }
@@ -116,15 +118,8 @@ enum { PLAN_SUMO_EDGES = PLAN_LISTS, PLAN_SUMO_LANES };
 
 void kerb_io_sumo_plan_destroy(kerb_io_sumo_plan* plan) {
     const kerb_allocator allocator = plan->allocator;
-    const void* const items[PLAN_LISTS] = {
-        plan->plan.edges,     plan->plan.lanes,  plan->plan.turns,
-        plan->plan.junctions, plan->plan.yields, plan->plan.signals,
-        plan->plan.phases,    plan->plan.states, plan->plan.points};
-    for (int32_t i = 0; i < PLAN_LISTS; i++) {
-        void* item; // the plan's own memory, which its readers may not change
-        memcpy(&item, &items[i], sizeof item);
-        plan_release(&allocator, item, (size_t)plan->capacities[i], plan_sizes[i]);
-    }
+    for (int32_t i = 0; i < PLAN_LISTS; i++)
+        plan_release(&allocator, plan->items[i], (size_t)plan->capacities[i], plan_sizes[i]);
     size_t edges = (size_t)plan->counts[PLAN_SUMO_EDGES];
     size_t lanes = (size_t)plan->counts[PLAN_SUMO_LANES];
     plan_release(&allocator, plan->edge_of, edges, sizeof(int32_t));
@@ -154,7 +149,7 @@ static kerb_vec3 place_of(const plan_builder* b, const kerb_io_sumo_point* p) {
 
 // Adds a point unless it is that of before. Returns the number of points since `first`.
 static int32_t add_point(plan_builder* b, int32_t first, kerb_vec3 point) {
-    const kerb_vec3* points = b->items[PLAN_POINTS];
+    const kerb_vec3* points = b->out->items[PLAN_POINTS];
     int32_t count = b->out->counts[PLAN_POINTS];
     if (count == first ||
         kerb_vec3_length(kerb_vec3_sub(point, points[count - 1])) > 0.1f * ROAD_SHORTEST) {
@@ -173,7 +168,7 @@ static int32_t add_shape(plan_builder* b, int32_t first, kerb_io_sumo_range shap
 }
 
 static float line_length(const plan_builder* b, int32_t first) {
-    const kerb_vec3* points = b->items[PLAN_POINTS];
+    const kerb_vec3* points = b->out->items[PLAN_POINTS];
     float length = 0.0f;
     for (int32_t i = first; i + 1 < b->out->counts[PLAN_POINTS]; i++)
         length += kerb_vec3_length(kerb_vec3_sub(points[i + 1], points[i]));
@@ -188,7 +183,7 @@ static void stretch_line(plan_builder* b, int32_t first, const kerb_io_sumo_edge
     float length = kerb_vec3_length(along);
     along = length > 0.0f ? kerb_vec3_scale(along, ROAD_SHORTEST / length)
                           : (kerb_vec3){ROAD_SHORTEST, 0.0f, 0.0f};
-    kerb_vec3 end = kerb_vec3_add(((kerb_vec3*)b->items[PLAN_POINTS])[first], along);
+    kerb_vec3 end = kerb_vec3_add(((kerb_vec3*)b->out->items[PLAN_POINTS])[first], along);
     b->out->counts[PLAN_POINTS] = first + 1;
     kerb_vec3* item = plan_item(b, PLAN_POINTS);
     if (item)

@@ -249,11 +249,11 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
 
 // A vehicle that waits beside has its turn to enter the lane: nobody else claims it, for every
 // other 20 s, so that neither side waits for ever.
-static bool lane_is_kept(const city_view* t, int32_t lane) {
-    int32_t asker = t->lanes[lane].asker;
-    if (asker < 0)
+static bool lane_is_reserved(const city_view* t, int32_t lane) {
+    int32_t requester = t->lanes[lane].requester;
+    if (requester < 0)
         return false;
-    const city_car* other = &t->cars[asker];
+    const city_car* other = &t->cars[requester];
     return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) &&
            other->segment != lane && other->shadow < 0 && other->goal >= 0 &&
            other->goal != other->segment && other->waited > 0 &&
@@ -272,7 +272,7 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
         bool is_short = !car_can_stand(t, c, lane);
         if (!is_short || next < 0) {
             chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-            if (!is_short && lane_is_kept(t, lane))
+            if (!is_short && lane_is_reserved(t, lane))
                 return false;
             if (!is_short && !chain->rotates &&
                 (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
@@ -377,7 +377,7 @@ static void consider_claim(city_view* t, int32_t index) {
 }
 
 // Greater priority, then longer wait, then smaller number.
-static bool claims_before(const city_view* t, int32_t a, int32_t b) {
+static bool claim_precedes(const city_view* t, int32_t a, int32_t b) {
     const city_car *ca = &t->cars[a], *cb = &t->cars[b];
     int32_t pa = t->head->types[ca->type].priority, pb = t->head->types[cb->type].priority;
     if (pa != pb)
@@ -395,7 +395,7 @@ static bool claims_before(const city_view* t, int32_t a, int32_t b) {
 static int32_t take_first(city_view* t, int32_t* list) {
     int32_t best = *list, before_best = -1;
     for (int32_t before = *list, i = t->wants[before]; i >= 0; before = i, i = t->wants[i])
-        if (claims_before(t, i, best)) {
+        if (claim_precedes(t, i, best)) {
             best = i;
             before_best = before;
         }

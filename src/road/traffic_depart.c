@@ -5,7 +5,7 @@
 #include "traffic_parts.h"
 
 // Vehicles that come through the junction before the lane could not stop behind it.
-static bool somebody_enters(const city_view* t, const city_car* c, int32_t lane, float rear) {
+static bool lane_start_is_claimed(const city_view* t, const city_car* c, int32_t lane, float rear) {
     (void)c;
     return t->lanes[lane].incoming > 0.01f && rear < t->lanes[lane].incoming + 20.0f;
 }
@@ -19,7 +19,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
     float s = kerb_clamp(c->s < 0 ? c->length : c->s, kerb_min(c->length, length), length);
-    if (!car_may_use(t, c, lane) || somebody_enters(t, c, lane, s - c->length))
+    if (!car_may_use(t, c, lane) || lane_start_is_claimed(t, c, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
     if (length - t->lanes[lane].used < c->need + spare &&
@@ -91,7 +91,7 @@ static bool depart(city_view* t, int32_t index, int32_t edge) {
     t->head->counts.departed++;
     t->head->counts.vehicles++;
     t->head->counts.outside--;
-    kerb_in_traffic_tell(t, index, KERB_TRAFFIC_DEPARTED);
+    kerb_in_traffic_record(t, index, KERB_TRAFFIC_DEPARTED);
     return true;
 }
 

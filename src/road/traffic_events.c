@@ -3,7 +3,7 @@
 // Cost:    O(1) an event.
 #include "traffic_parts.h"
 
-void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what) {
+void kerb_in_traffic_record(city_view* t, int32_t index, kerb_traffic_happening what) {
     traffic_block* h = t->head;
     const city_car* c = &t->cars[index];
     if (h->event_count == h->event_max) {

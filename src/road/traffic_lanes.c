@@ -10,7 +10,7 @@
 // Room ahead that a change needs on both lanes, so that it ends even if everyone ahead stops. [m]
 static const float room_for_change = KERB_IN_CHANGE_ROOM;
 // Wait after which all that come along the lane beside are asked for a gap. [s]
-static const float asks_after = 3.0f;
+static const float request_delay = 3.0f;
 // Least time between two changes for speed. [s]
 static const float least_interval = 6.0f;
 
@@ -75,7 +75,7 @@ static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     c->segment = lane;
     c->s = s;
     c->shadow = from;
-    t->lanes[lane].asker = -1;
+    t->lanes[lane].requester = -1;
     c->shift = t->net.lanes[from].left == lane ? -1.0f : 1.0f; // it comes from there
     c->changed_at = (float)t->head->time;
     kerb_in_list_add(t, lane, 2 * index);
@@ -129,8 +129,8 @@ static void change_for_route(city_view* t, int32_t index) {
     else if (rest < 150.0f) {
         if (n.behind >= 0 && !(n.behind & 1))
             node_car(t, n.behind)->makes_way_for = index;
-        if (c->waited > asks_after)
-            t->lanes[lane].asker = index;
+        if (c->waited > request_delay)
+            t->lanes[lane].requester = index;
         c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
     }
 }

@@ -78,7 +78,7 @@ static void remove_car(city_view* t, int32_t index) {
         t->lanes[c->shadow].used -= c->need;
         kerb_in_list_remove(t, c->shadow, 2 * index + 1);
     }
-    kerb_in_traffic_tell(t, index, KERB_TRAFFIC_ARRIVED);
+    kerb_in_traffic_record(t, index, KERB_TRAFFIC_ARRIVED);
     kerb_in_route_drop(t, c);
     c->stage = KERB_TRAFFIC_NONE;
     c->segment = -1;
@@ -131,7 +131,7 @@ static void finish_change(city_view* t, int32_t index) {
     c->shadow = -1;
 }
 
-static void mind_own_stop(city_view* t, city_car* c) {
+static void advance_planned_stop(city_view* t, city_car* c) {
     if (c->stage == KERB_TRAFFIC_STOPPING) {
         c->stop.duration -= t->dt;
         if (c->stop.duration <= 0 && t->head->time >= (double)c->stop.until) {
@@ -147,7 +147,7 @@ static void cross(city_view* t, int32_t index) {
     if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
         finish_change(t, index);
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
-        mind_own_stop(t, c);
+        advance_planned_stop(t, c);
     bool last = kerb_in_route_peek(t, c, 1) < 0;
     if (car_on_lane(t, c) && last && c->arrival >= 0 && c->s >= c->arrival) {
         remove_car(t, index);
@@ -188,10 +188,10 @@ static void lose_patience(city_view* t, int32_t index) {
         return;
     c->reroutes++;
     if (kerb_in_reroute(t, index)) {
-        kerb_in_traffic_tell(t, index, KERB_TRAFFIC_REROUTED);
+        kerb_in_traffic_record(t, index, KERB_TRAFFIC_REROUTED);
         t->head->counts.reroutes++;
     } else if (c->reroutes == 10) {
-        kerb_in_traffic_tell(t, index, KERB_TRAFFIC_ASKED);
+        kerb_in_traffic_record(t, index, KERB_TRAFFIC_ASKED);
         t->head->counts.asked++;
     }
 }

@@ -14,12 +14,21 @@
 #include "kerb/traffic.h"
 #include "network_parts.h"
 
-/// Length that a change of lanes at walking speed takes. [m]
+/// Room that a vehicle which stands on a lane keeps to both ends of it together. Chosen by trial.
+/// [m]
+#define KERB_IN_STAND_ROOM 0.6f
+/// Length that a change of lanes at walking speed takes: 1.5 cars, by trial. [m]
 #define KERB_IN_CHANGE_LENGTH 7.0f
 /// Room ahead that a change needs. [m]
-#define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + 0.6f)
+#define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + KERB_IN_STAND_ROOM)
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
 #define KERB_IN_SHIFT_INSIDE 0.25f
+/// Slower is standstill, as SUMO counts it. [m/s]
+#define KERB_IN_STANDSTILL 0.1f
+/// Needs are sums of floats: less than this is none. [m]
+#define KERB_IN_NO_NEED 0.01f
+/// Greater than any speed or distance. [m/s, m]
+#define KERB_IN_NO_LIMIT 1.0e9f
 
 enum { CAR_CLAIMS = 7, CHUNK_EDGES = 15 };
 
@@ -51,7 +60,7 @@ typedef struct city_car {
     int32_t shadow;              ///< lane that it leaves, or -1
     float shift;                 ///< rest of the change of lanes [1 … 0], signed: left positive
     uint8_t stage, wait, claim_count, type;
-    uint8_t chunk_at, broken, has_stopped, asked;
+    uint8_t chunk_at, broken, has_stopped;
     uint8_t claim_first;   ///< place of its oldest claim; the others follow, round the array
     uint8_t passed;        ///< claims of turns that its front has passed, but not its rear
     int16_t reroutes;      ///< since it last moved
@@ -62,14 +71,13 @@ typedef struct city_car {
     float waited;          ///< at standstill [s]
     float changed_at;      ///< time of its last lane change [s]
     car_claim claims[CAR_CLAIMS];
-    // What is told.
+    // What events report.
     float depart, started, distance, time_loss, waiting;
     float arrival; ///< Until it departs, `s` and `v` are those with which it wants to.
     kerb_traffic_stop stop;
     uint64_t user;
     int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
-    int16_t depart_lane;
-    int16_t unused_too;
+    int16_t depart_lane;  ///< place in its first edge, or -1
 } city_car;
 
 typedef struct route_chunk {
@@ -81,7 +89,7 @@ typedef struct route_chunk {
 typedef struct lane_state {
     int32_t first, last; ///< nodes: first is the one farthest ahead; -1: empty
     float used;          ///< needs of the vehicles on it and of those that claimed it [m]
-    int32_t asker;       ///< car on a lane beside that waits at standstill to enter, or -1
+    int32_t requester;   ///< car on a lane beside that waits at standstill to enter, or -1
     float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
 } lane_state;
 
@@ -151,12 +159,15 @@ static inline city_car* node_car(const city_view* t, int32_t node) {
     return &t->cars[node >> 1];
 }
 
+/// Station of a vehicle's front on a lane beside its own, which may have another length.
+static inline float car_station_beside(const city_view* t, const city_car* c, int32_t lane) {
+    return c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
+}
+
 /// Station of a node on the segment in whose list it stands.
 static inline float node_station(const city_view* t, int32_t node) {
     const city_car* c = node_car(t, node);
-    if (!(node & 1))
-        return c->s;
-    return c->s * t->net.segments[c->shadow].length / t->net.segments[c->segment].length;
+    return node & 1 ? car_station_beside(t, c, c->shadow) : c->s;
 }
 
 void kerb_in_list_add(city_view* t, int32_t segment, int32_t node);
@@ -220,7 +231,7 @@ void kerb_in_route_plan(city_view* t, city_car* c);
 /// Looks for another way that begins with one of its lane's turns. False: there is none.
 bool kerb_in_reroute(city_view* t, int32_t index);
 
-void kerb_in_traffic_tell(city_view* t, int32_t index, kerb_traffic_happening what);
+void kerb_in_traffic_record(city_view* t, int32_t index, kerb_traffic_happening what);
 
 /// Place of a vehicle's k-th claim, oldest first.
 static inline int32_t claim_place(const city_car* c, int32_t k) {
@@ -243,7 +254,7 @@ static inline bool car_has_priority(const city_view* t, const city_car* c) {
 
 /// A vehicle can stand on the lane between two junctions without reaching into either.
 static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t lane) {
-    return t->net.segments[lane].length >= c->length + 0.6f;
+    return t->net.segments[lane].length >= c->length + KERB_IN_STAND_ROOM;
 }
 
 /// Distance from the front to the end of its segment.

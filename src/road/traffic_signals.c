@@ -10,7 +10,7 @@ static bool is_green(char letter) {
 }
 
 // A vehicle without delay comes to the line of a turn.
-static bool somebody_comes(const city_view* t, int32_t turn) {
+static bool vehicle_is_near_line(const city_view* t, int32_t turn) {
     int32_t lane = t->net.turns[turn].from, node = t->lanes[lane].first;
     while (node >= 0 && car_goes_on(node_car(t, node)))
         node = node_car(t, node)->behind[node & 1];
@@ -25,7 +25,8 @@ static bool green_is_used(const city_view* t, int32_t signal) {
     const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
     for (int32_t i = 0; i < t->net.head->turn_count; i++)
         if (t->net.turns[i].signal == signal &&
-            is_green(t->net.states[p->first_state + t->net.turns[i].link]) && somebody_comes(t, i))
+            is_green(t->net.states[p->first_state + t->net.turns[i].link]) &&
+            vehicle_is_near_line(t, i))
             return true;
     return false;
 }

@@ -32,8 +32,10 @@ static void make_traffic(int32_t vehicles_max, int32_t seed) {
     car_type = kerb_traffic_add_type(&traffic, &car);
 }
 
-// A straight road of edges of one lane, one behind the other.
-static void make_road(int32_t edge_count, float length, float limit) {
+// A straight road of edges of one lane, one behind the other. Its first junction may have a signal.
+static void make_signal_road(int32_t edge_count, float length, float limit,
+                             const kerb_network_signal* signal, const kerb_network_phase* phases,
+                             const char* states) {
     static kerb_network_edge edges[8];
     static kerb_network_lane lanes[8];
     static kerb_network_turn turns[8];
@@ -57,8 +59,21 @@ static void make_road(int32_t edge_count, float length, float limit) {
                               .junction_count = edge_count + 1,
                               .points = points,
                               .point_count = 2 * edge_count};
+    if (signal) {
+        turns[0].signal = 0;
+        plan.signals = signal;
+        plan.signal_count = 1;
+        plan.phases = phases;
+        plan.phase_count = signal->phase_count;
+        plan.states = states;
+        plan.state_count = signal->phase_count;
+    }
     kerb_host host = kerb_host_default();
     assert_int_equal(kerb_network_create(&network, &plan, &host, NULL), KERB_OK);
+}
+
+static void make_road(int32_t edge_count, float length, float limit) {
+    make_signal_road(edge_count, length, limit, NULL, NULL, NULL);
 }
 
 static void destroy_all(void) {
@@ -151,6 +166,34 @@ static void a_bus_stops_for_as_long_as_it_should(void** state) {
     assert_int_equal(kerb_traffic_take_events(&traffic, events, 2), 2);
     assert_float_equal(events[1].waiting, 20, 2);
     destroy_all();
+}
+
+// It was held at the line while it had green, so it may have claimed the junction.
+static void a_vehicle_that_stands_at_the_line_at_red_stays_there(void** state) {
+    (void)state;
+    static const kerb_network_signal signal = {.phase_count = 2, .link_count = 1};
+    static const kerb_network_phase phases[2] = {{.duration = 10},
+                                                 {.duration = 30, .first_state = 1}};
+    static const int32_t route[2] = {0, 1};
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 50; i++) {
+        make_signal_road(2, 100, 13.89f, &signal, phases, "Gr");
+        make_traffic(1, 1);
+        kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 2);
+        trip.station = 100 - kerb_random_between(&random, 0, 1);
+        trip.speed = 0;
+        int32_t index = kerb_traffic_add(&traffic, &trip);
+        run(0.1f, 0.1f);
+        kerb_traffic_set_broken(&traffic, index, true);
+        run(15, 0.1f); // red since 5 s
+        kerb_traffic_set_broken(&traffic, index, false);
+        run(24, 0.1f);
+        assert_int_equal(kerb_traffic_signal(&traffic, &network, 0), 'r');
+        assert_int_equal(vehicle(index).segment, 0);
+        run(5, 0.1f);
+        assert_true(vehicle(index).segment > 0);
+        destroy_all();
+    }
 }
 
 // --------------------------------------------------------------------------- flow
@@ -556,6 +599,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(a_vehicle_drives_its_route_and_arrives),
         cmocka_unit_test(a_queue_stops_behind_a_broken_vehicle_and_goes_on),
         cmocka_unit_test(a_bus_stops_for_as_long_as_it_should),
+        cmocka_unit_test(a_vehicle_that_stands_at_the_line_at_red_stays_there),
         cmocka_unit_test(a_lane_at_50_kmh_carries_1800_to_2000_an_hour_in_equilibrium),
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),

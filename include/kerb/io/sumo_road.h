@@ -30,8 +30,9 @@ typedef struct kerb_io_sumo_plan {
     int32_t* sumo_lane; ///< SUMO lane of each lane of the plan.
     double origin[2];   ///< Subtracted from the file's x and y; 0 unless they are very large. [m]
     kerb_allocator allocator;
-    int32_t capacities[12]; ///< Private.
-    int32_t counts[12];     ///< Private.
+    void* items[9];        ///< Private: the arrays to which `plan` points.
+    int32_t capacities[9]; ///< Private: of `items`.
+    int32_t counts[11];    ///< Private: of `items`, then of SUMO's edges and lanes.
 } kerb_io_sumo_plan;
 
 /// Makes the plan. Allocates. O(lanes + connections + points)
