@@ -4,8 +4,11 @@
 
 #include "../base/shared.h"
 
+static const float default_speed_limit = 13.89f; // 50 km/h [m/s]
+
 kerb_network_lane kerb_network_lane_at(int32_t first_point, int32_t point_count) {
-    return (kerb_network_lane){first_point, point_count, KERB_LANE_WIDTH, 13.89f, UINT32_MAX};
+    return (kerb_network_lane){first_point, point_count, KERB_LANE_WIDTH, default_speed_limit,
+                               UINT32_MAX};
 }
 
 kerb_network_turn kerb_network_turn_between(int32_t from, int32_t to) {
@@ -35,6 +38,8 @@ net_view kerb_in_network_view(void* memory) {
         .foes = net_part(memory, h->foes),
         .matrix = net_part(memory, h->matrix),
         .signals = net_part(memory, h->signals),
+        .signal_first = net_part(memory, h->signal_first),
+        .signal_turns = net_part(memory, h->signal_turns),
         .phases = net_part(memory, h->phases),
         .states = net_part(memory, h->states),
         .points = net_part(memory, h->points),
@@ -146,7 +151,8 @@ void kerb_network_set_classes(kerb_network* network, int32_t lane, uint32_t clas
 }
 
 void kerb_network_set_speed_limit(kerb_network* network, int32_t lane, float speed_limit) {
-    KERB_ASSERT(speed_limit >= 0.1f && speed_limit <= 150.0f);
+    KERB_ASSERT(speed_limit >= KERB_IN_NETWORK_SPEED_MIN &&
+                speed_limit <= KERB_IN_NETWORK_SPEED_MAX);
     kerb_in_network_view(network->memory).segments[lane].speed_limit = speed_limit;
 }
 

@@ -1,5 +1,6 @@
 // Purpose: makes the block of a network from a plan.
-// Idea:    Everything but the conflicts has a size that the plan tells. Conflicts are found on a
+// Idea:    Everything but the conflicts has a size that follows from the plan. Conflicts are found
+// on a
 //          block without them, collected in a list that grows, and then copied into the final
 //          block.
 // Cost:    O(points), and the conflicts of each junction.
@@ -9,7 +10,7 @@
 
 #include <string.h>
 
-enum { NET_CURVE_POINTS = 17 }; // of a turn whose curve is made
+enum { NET_CURVE_POINTS = 17 }; // of a turn whose curve is made: bends of 6 degrees at right angles
 
 typedef struct foe_item {
     int32_t turn;
@@ -56,6 +57,8 @@ static size_t net_lay_out_network(net_block* head) {
     head->junctions = net_place_array(&bytes, head->junction_count, sizeof(net_junction));
     head->junction_turns = net_place_array(&bytes, head->turn_count, sizeof(int32_t));
     head->signals = net_place_array(&bytes, head->signal_count, sizeof(kerb_network_signal));
+    head->signal_first = net_place_array(&bytes, head->signal_count + 1, sizeof(int32_t));
+    head->signal_turns = net_place_array(&bytes, head->turn_count, sizeof(int32_t));
     head->phases = net_place_array(&bytes, head->phase_count, sizeof(kerb_network_phase));
     head->states = net_place_array(&bytes, head->state_count, 1);
     head->points = net_place_array(&bytes, head->point_count, sizeof(kerb_vec3));
@@ -131,16 +134,19 @@ static kerb_vec3 net_heading_vector(float heading, float slope) {
     return kerb_vec3_make(cosine, sine, slope);
 }
 
-// A cubic Bezier curve with handles of 0.39 of the chord, which is nearly a circle at right angles.
+// Handles of a cubic Bezier curve, as a share of its chord: at right angles nearly a circle, whose
+// handles are 4/3 tan(pi/8) of the radius, and whose chord is sqrt(2) of it. [1]
+static const float handle_share = 0.39f;
+
 static void net_make_curve(const net_view* v, const net_turn* turn, net_segment* s) {
     const net_segment* from = &v->segments[turn->from];
     kerb_network_place a = kerb_in_network_at(v, turn->from, from->length, 0);
     kerb_network_place b = kerb_in_network_at(v, turn->to, 0, 0);
     float chord = kerb_vec3_length(kerb_vec3_sub(b.position, a.position));
     kerb_vec3 pa =
-        kerb_vec3_along(a.position, net_heading_vector(a.heading, a.slope), 0.39f * chord);
+        kerb_vec3_along(a.position, net_heading_vector(a.heading, a.slope), handle_share * chord);
     kerb_vec3 pb =
-        kerb_vec3_along(b.position, net_heading_vector(b.heading, b.slope), -0.39f * chord);
+        kerb_vec3_along(b.position, net_heading_vector(b.heading, b.slope), -handle_share * chord);
     for (int32_t i = 0; i < NET_CURVE_POINTS; i++) {
         float t = (float)i / (float)(NET_CURVE_POINTS - 1), u = 1 - t;
         kerb_vec3 p = kerb_vec3_scale(a.position, u * u * u);
@@ -218,6 +224,22 @@ static void net_list_turns(const network_builder* b, const net_view* v) {
         v->turns[i].slot = junction->turn_count;
         v->junction_turns[junction->first_turn + junction->turn_count++] = i;
     }
+}
+
+// A list of turns by signal, in the order of the turns.
+static void net_list_signal_turns(const net_view* v) {
+    int32_t signals = v->head->signal_count;
+    for (int32_t i = 0; i < v->head->turn_count; i++)
+        if (v->turns[i].signal >= 0)
+            v->signal_first[v->turns[i].signal + 1]++;
+    for (int32_t i = 0; i < signals; i++)
+        v->signal_first[i + 1] += v->signal_first[i];
+    for (int32_t i = 0; i < v->head->turn_count; i++)
+        if (v->turns[i].signal >= 0)
+            v->signal_turns[v->signal_first[v->turns[i].signal]++] = i;
+    for (int32_t i = signals; i > 0; i--) // each is now where the next one begins
+        v->signal_first[i] = v->signal_first[i - 1];
+    v->signal_first[0] = 0;
 }
 
 // --------------------------------------------------------------------------- conflicts
@@ -309,6 +331,7 @@ static kerb_result net_fill_network(network_builder* b, kerb_error* error) {
         point += v.segments[plan->lane_count + i].point_count;
     }
     net_list_turns(b, &v);
+    net_list_signal_turns(&v);
     return net_check_connected(&v, error);
 }
 

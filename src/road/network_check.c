@@ -2,6 +2,12 @@
 // Cost:    O(edges + lanes + turns + points).
 #include "network_parts.h"
 
+// The ranges that kerb/road.h documents.
+static const float lane_width_min = 0.5f, lane_width_max = 50.0f;          // [m]
+static const float phase_duration_min = 0.1f, phase_duration_max = 1.0e4f; // [s]
+// Shorter lines have no direction that floats can tell 100 km from the origin. [m]
+static const float line_length_min = 0.01f;
+
 static kerb_result net_plan_error(kerb_error* error, kerb_result result, const char* field,
                                   int32_t index, const char* message) {
     return kerb_error_set(error, result, field, 0, index, message);
@@ -41,7 +47,7 @@ static kerb_result net_check_counts(const kerb_network_plan* plan, kerb_error* e
 }
 
 static kerb_result net_check_edges(const kerb_network_plan* plan, kerb_error* error) {
-    int32_t next = 0; // edges own the lanes in any order, so only their number is checked here
+    int64_t owned = 0; // edges own the lanes in any order, so only their number is checked here
     for (int32_t i = 0; i < plan->edge_count; i++) {
         const kerb_network_edge* e = &plan->edges[i];
         if (e->lane_count < 1 || !net_is_range(e->first_lane, e->lane_count, plan->lane_count))
@@ -50,9 +56,9 @@ static kerb_result net_check_edges(const kerb_network_plan* plan, kerb_error* er
             return net_out_of_range(error, "edges.from", i, "must be a junction of the plan");
         if (!net_is_index(e->to, plan->junction_count))
             return net_out_of_range(error, "edges.to", i, "must be a junction of the plan");
-        next += e->lane_count;
+        owned += e->lane_count;
     }
-    if (next != plan->lane_count)
+    if (owned != plan->lane_count)
         return net_plan_error(error, KERB_ERROR_CONTRADICTION, "lanes", -1,
                               "must each belong to exactly one edge");
     return KERB_OK;
@@ -73,7 +79,7 @@ static kerb_result net_check_shape(const kerb_network_plan* plan, int32_t first,
         if (i > 0)
             length += kerb_vec3_length(kerb_vec3_sub(p, plan->points[first + i - 1]));
     }
-    if (!(length > 0.01f))
+    if (!(length > line_length_min))
         return net_plan_error(error, KERB_ERROR_CONTRADICTION, field, index,
                               "must be longer than 1 cm");
     return KERB_OK;
@@ -89,9 +95,9 @@ static kerb_result net_check_lanes(const kerb_network_plan* plan, kerb_error* er
             net_check_shape(plan, l->first_point, l->point_count, "lanes.points", i, error);
         if (result != KERB_OK)
             return result;
-        if (!net_is_within(l->width, 0.5f, 50.0f))
+        if (!net_is_within(l->width, lane_width_min, lane_width_max))
             return net_out_of_range(error, "lanes.width", i, "must be from 0.5 to 50 m");
-        if (!net_is_within(l->speed_limit, 0.1f, 150.0f))
+        if (!net_is_within(l->speed_limit, KERB_IN_NETWORK_SPEED_MIN, KERB_IN_NETWORK_SPEED_MAX))
             return net_out_of_range(error, "lanes.speed_limit", i, "must be from 0.1 to 150 m/s");
     }
     return KERB_OK;
@@ -117,7 +123,7 @@ static kerb_result net_check_turns(const kerb_network_plan* plan, kerb_error* er
         if (t->point_count == 1 || t->point_count < 0)
             return net_plan_error(error, KERB_ERROR_TOO_FEW, "turns.points", i,
                                   "must be 0 or 2 at least");
-        if (!net_is_within(t->speed_limit, 0, 150.0f))
+        if (!net_is_within(t->speed_limit, 0, KERB_IN_NETWORK_SPEED_MAX))
             return net_out_of_range(error, "turns.speed_limit", i, "must be from 0 to 150 m/s");
         kerb_result result = net_check_turn_signal(plan, i, error);
         if (result == KERB_OK && t->point_count > 0)
@@ -133,7 +139,7 @@ static kerb_result net_check_phases(const kerb_network_plan* plan, int32_t signa
                                     kerb_error* error) {
     const kerb_network_signal* s = &plan->signals[signal];
     for (int32_t i = s->first_phase; i < s->first_phase + s->phase_count; i++) {
-        if (!net_is_within(plan->phases[i].duration, 0.1f, 1.0e4f))
+        if (!net_is_within(plan->phases[i].duration, phase_duration_min, phase_duration_max))
             return net_out_of_range(error, "phases.duration", i, "must be from 0.1 to 10000 s");
         if (!net_is_range(plan->phases[i].first_state, s->link_count, plan->state_count))
             return net_out_of_range(error, "phases.first_state", i, "must be letters of the plan");

@@ -1,8 +1,9 @@
-// Purpose: where vehicles on two turns of a junction could touch, and who yields.
-// Idea:    Both middle lines are walked in steps of a metre at most. Points that are closer than
-// the
-//          two half widths belong to the conflict; its part of each turn is the hull of its points.
-//          Turns that pass above one another do not conflict.
+// Purpose: where vehicles on two turns of a junction could touch, and which one yields.
+// Idea:    Both middle lines are walked in steps of a metre at most, longer ones of more than 94 m
+// in
+//          94 steps. Points that are closer than the two half widths belong to the conflict; its
+//          part of each turn is the hull of its points. Turns that pass above one another do not
+//          conflict.
 // Cost:    O(turns of the junction squared times samples squared); boxes that are apart cost O(1).
 #include "network_parts.h"
 
@@ -11,8 +12,14 @@ enum { NET_SAMPLES_MAX = 96 };
 // Share of the lanes' half widths that vehicles on the two lanes need. Neighbouring lanes touch, so
 // it must be less than 1; vehicles are 0.8 of a lane wide at most.
 static const float net_conflict_width_share = 0.88f;
-// Vehicles under a bridge.
+// Vehicles are lower than this and pass under a bridge. [m]
 static const float net_bridge_height = 3.5f;
+// Least number of steps of a short turn.
+static const float net_steps_min = 4.0f;
+// Bends below the first count as straight on, beyond the second as back: 23 and 149 degrees. [rad]
+static const float net_straight_bend = 0.4f, net_back_bend = 2.6f;
+// A turn comes from a side when the sine of the angle between the two is beyond this: 17 degrees.
+static const float net_side_sine = 0.3f;
 
 typedef struct sampled_turn {
     kerb_vec3 points[NET_SAMPLES_MAX];
@@ -24,7 +31,7 @@ typedef struct sampled_turn {
 static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) {
     int32_t segment = v->head->lane_count + turn;
     float length = v->segments[segment].length;
-    int32_t count = (int32_t)kerb_clamp(length, 4.0f, (float)(NET_SAMPLES_MAX - 2)) + 2;
+    int32_t count = (int32_t)kerb_clamp(length, net_steps_min, (float)(NET_SAMPLES_MAX - 2)) + 2;
     out->count = count;
     out->step = length / (float)(count - 1);
     out->points[0] = out->min = out->max = kerb_in_network_at(v, segment, 0, 0).position;
@@ -69,15 +76,15 @@ static bool net_find_overlap(const sampled_turn* a, const sampled_turn* b, float
     return true;
 }
 
-// --------------------------------------------------------------------------- who yields
+// --------------------------------------------------------------------------- right of way
 
-// How much a turn gives way by itself: straight on 3, to the near side 2, across oncoming traffic
-// 1, back 0. Bends below 0.4 rad count as straight on, beyond 2.6 rad as back.
+// How much right of way a turn has by itself: straight on 3, to the near side 2, across oncoming
+// traffic 1, back 0.
 static int32_t net_turn_rank(const net_view* v, int32_t turn) {
     float bend = v->head->left_hand ? -v->turns[turn].bend : v->turns[turn].bend;
-    if (kerb_abs(bend) > 2.6f)
+    if (kerb_abs(bend) > net_back_bend)
         return 0;
-    if (kerb_abs(bend) < 0.4f)
+    if (kerb_abs(bend) < net_straight_bend)
         return 3;
     return bend < 0 ? 2 : 1;
 }
@@ -94,7 +101,7 @@ static bool net_yields_by_side(const net_view* v, int32_t a, int32_t b, bool ran
     float side = kerb_sin(net_start_heading(v, b) - net_start_heading(v, a));
     if (v->head->left_hand)
         side = -side;
-    if (kerb_abs(side) > 0.3f)
+    if (kerb_abs(side) > net_side_sine)
         return side > 0;
     return rank_a < rank_b;
 }

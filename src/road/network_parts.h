@@ -4,6 +4,10 @@
 
 #include "kerb/road.h"
 
+/// Range of speed limits. [m/s]
+#define KERB_IN_NETWORK_SPEED_MIN 0.1f
+#define KERB_IN_NETWORK_SPEED_MAX 150.0f
+
 /// A lane or a turn: what vehicles on it need to know.
 typedef struct net_segment {
     float length, width;
@@ -62,6 +66,8 @@ typedef struct net_block {
     size_t foes;           ///< net_foe[foe_count]: by turn
     size_t matrix;         ///< int32_t[matrix_count]: index of a foe or -1
     size_t signals;        ///< kerb_network_signal[signal_count]
+    size_t signal_first;   ///< int32_t[signal_count + 1]: of its turns in signal_turns
+    size_t signal_turns;   ///< int32_t[turn_count]: by signal
     size_t phases;         ///< kerb_network_phase[phase_count]
     size_t states;         ///< char[state_count]
     size_t points;         ///< kerb_vec3[point_count]
@@ -81,6 +87,7 @@ typedef struct net_view {
     net_foe* foes;
     int32_t* matrix;
     kerb_network_signal* signals;
+    int32_t *signal_first, *signal_turns;
     kerb_network_phase* phases;
     char* states;
     kerb_vec3* points;

@@ -1,4 +1,4 @@
-// Purpose: traffic: its block of memory, its steps, and what is told of it.
+// Purpose: traffic: its block of memory, its steps, and questions to it.
 // Idea:    A step decides for all vehicles from the last state, grants claims, moves all vehicles,
 //          and then takes those that passed an end to their next segment. Deciding and moving are
 //          shared out to the host's tasks; the rest is done in the order of the vehicles' numbers.
@@ -220,7 +220,7 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
     t.head->counts.updates += t.head->counts.vehicles;
 }
 
-// --------------------------------------------------------------------------- told
+// --------------------------------------------------------------------------- questions
 
 static float lateral_offset(const city_view* t, const city_car* c) {
     float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);

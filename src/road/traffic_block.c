@@ -1,7 +1,6 @@
 // Purpose: the parts of the one block of memory in which traffic lies.
 // Idea:    The head of the block holds the offset of each part, so the block has no pointers: a
-// copy
-//          of it is a snapshot.
+//          copy of it is a snapshot.
 // Cost:    O(1).
 #include "traffic_parts.h"
 

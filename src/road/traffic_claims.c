@@ -1,4 +1,4 @@
-// Purpose: claims of turns: who may enter a junction, and in which order.
+// Purpose: claims of turns: which vehicles may enter a junction, and in which order.
 //
 // Idea. A claim is granted at once for all turns up to a lane that has room for the whole vehicle,
 // or not at all. The claims of a junction form a list in the order in which they were granted. On
@@ -6,7 +6,7 @@
 // right of way and waiting time choose whom to grant next; safety does not depend on them.
 //
 // Why it cannot lock.
-// 1. Vehicles with claims get through. The vehicle with the oldest claim of all waits for nobody
+// 1. Vehicles with claims get through. The vehicle with the oldest claim of all waits for no other
 //    on its turns and has room behind them. Then the next one is the oldest, and so on.
 // 2. Vehicles without claims wait for a signal, for others with the right of way, or for room. A
 //    signal changes, and right of way ends with patience (below). So only room remains.
@@ -22,18 +22,32 @@
 // where lengths differ a ring may keep less room than the longest vehicle needs. What remains is
 // found by waiting time: a ring of full lanes whose turns do not conflict moves on by one lane at
 // once, where every vehicle takes the place that the next one leaves; else its vehicles look for
-// another way, and after ten attempts the host is asked, which is counted. On lanes too short to
-// stand on nobody waits: one claim covers all turns up to a lane with room, at most CAR_CLAIMS.
-// (One-step look-ahead for resources in a chain: Fanti et al. 1997, "Event-based feedback control
-// for deadlock avoidance in flexible production systems".)
+// another way, and after ten attempts the host is asked to help, which is counted. On lanes too
+// short to stand on no vehicle waits: one claim covers all turns up to a lane with room, at most
+// CAR_CLAIMS. (One-step look-ahead for resources in a chain: Fanti et al. 1997, "Event-based
+// feedback control for deadlock avoidance in flexible production systems".)
 //
-// Cost: O(1) a vehicle and step, O(foes of the turn) for one that asks for a claim.
+// Cost: O(1) a vehicle and step, O(foes of the turn) for one that requests a claim.
 #include "traffic_parts.h"
+
+// Numbers without a source were chosen by trial on grids and street maps.
 
 // A vehicle that yields enters when others come this long after it has cleared the conflict. [s]
 static const float yield_margin = 0.8f;
 // After this wait it does not yield to vehicles that can still stop. [s]
 static const float yield_patience = 25.0f;
+// A vehicle with the right of way is expected to speed up to this, or to keep what it drives. [m/s]
+static const float yield_speed = 8.0f;
+// Slowest speed with which a time of arrival is computed, so that it stays finite. [m/s]
+static const float arrival_speed_min = 0.5f;
+// A vehicle at the end of a lane that is slower than this may stay there. [m/s]
+static const float blocks_below = 1.0f;
+// At a stop sign it must have stood within this distance of the line. [m]
+static const float stop_sign_distance = 4.0f;
+// A lane is reserved in turns of this length for a vehicle that waits beside it. [s]
+static const float reserve_time = 20.0f;
+// A lane with less than this in use is empty; car needs are metres, so rounding stays below. [m]
+static const float lane_empty = 0.1f;
 // Lanes that a chain is followed before it counts as free.
 enum { CHAIN_MAX = 200 };
 
@@ -101,7 +115,7 @@ static float free_length(const city_view* t, int32_t lane) {
 // it may keep less than its gap.
 static bool has_place(const city_view* t, const city_car* c, int32_t lane, float more) {
     return free_length(t, lane) + more >= c->need ||
-           (t->lanes[lane].used - more < 0.1f && car_can_stand(t, c, lane));
+           (t->lanes[lane].used - more < lane_empty && car_can_stand(t, c, lane));
 }
 
 // The first vehicle of a lane that has no claim yet and is not `but`; -1: none.
@@ -172,7 +186,7 @@ static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane)
     if (node < 0)
         return false;
     const city_car* last = node_car(t, node);
-    if (last->v > 1.0f)
+    if (last->v > blocks_below)
         return false;
     return node_station(t, node) - last->length - t->lanes[lane].incoming < c->need;
 }
@@ -181,7 +195,7 @@ static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane)
 
 static float time_to_drive(float way, float v, float a, float v_max) {
     if (v >= v_max || a <= 0)
-        return way / kerb_max(v, 0.5f);
+        return way / kerb_max(v, arrival_speed_min);
     float reach = (v_max * v_max - v * v) / (2 * a);
     if (way <= reach)
         return (kerb_sqrt(v * v + 2 * a * way) - v) / a;
@@ -205,7 +219,8 @@ static bool holds_up(const city_view* t, const city_car* c, float clear, const n
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
     float rest = car_rest(t, other) + foe->other_begin;
-    float comes = time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, 8.0f));
+    float comes =
+        time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, yield_speed));
     return comes < clear + yield_margin;
 }
 
@@ -247,8 +262,8 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     return true;
 }
 
-// A vehicle that waits beside has its turn to enter the lane: nobody else claims it, for every
-// other 20 s, so that neither side waits for ever.
+// A vehicle that waits beside has its turn to enter the lane: no other may claim it. Turns
+// alternate, so that neither side waits for ever.
 static bool lane_is_reserved(const city_view* t, int32_t lane) {
     int32_t requester = t->lanes[lane].requester;
     if (requester < 0)
@@ -258,7 +273,7 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
            other->segment != lane && other->shadow < 0 && other->goal >= 0 &&
            other->goal != other->segment && other->waited > 0 &&
            t->net.lanes[other->segment].edge == t->net.lanes[lane].edge &&
-           (int32_t)(other->waited / 20.0f) % 2 == 0;
+           (int32_t)(other->waited / reserve_time) % 2 == 0;
 }
 
 // All turns up to a lane with room.
@@ -310,7 +325,7 @@ static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
     for (; count < RING_MAX; count++) {
         int32_t first = count == 0 ? index : first_waiting(t, at, NULL);
         if (first < 0 || t->cars[first].next_turn < 0 || t->cars[first].shadow >= 0 ||
-            t->cars[first].ahead[0] >= 0 || t->cars[first].v > 0.1f)
+            t->cars[first].ahead[0] >= 0 || t->cars[first].v > KERB_IN_STANDSTILL)
             return 0;
         ring[count] = first;
         at = lane_wanted(t, &t->cars[first]);
@@ -359,7 +374,7 @@ static void consider_claim(city_view* t, int32_t index) {
         return; // it gave its claim back in this step
     bool stops = turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's';
     if (stops && !car_has_priority(t, c)) {
-        if (c->v < 0.1f && car_rest(t, c) < 4.0f)
+        if (c->v < KERB_IN_STANDSTILL && car_rest(t, c) < stop_sign_distance)
             c->has_stopped = 1;
         if (!c->has_stopped) {
             c->wait = KERB_TRAFFIC_WAIT_STOP;

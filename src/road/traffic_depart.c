@@ -4,10 +4,21 @@
 // Cost:    O(edges) a step, O(vehicles of a lane) for each that could depart.
 #include "traffic_parts.h"
 
+// Numbers without a source were chosen by trial on grids and street maps.
+
+// Distance in which vehicles that come through a junction can slow down behind a new one. [m]
+static const float claimed_room = 20.0f;
+// Distances that a departing vehicle keeps, to the one ahead after hard braking, to the line, and
+// to the one behind. [m]
+static const float departure_gap = 0.5f, departure_line_gap = 1.0f, departure_gap_behind = 1.0f;
+// Deceleration that a departure may ask of the vehicle behind: the default of
+// kerb_traffic_type.deceleration. [m/s^2]
+static const float departure_braking = 2.5f;
+
 // Vehicles that come through the junction before the lane could not stop behind it.
-static bool lane_start_is_claimed(const city_view* t, const city_car* c, int32_t lane, float rear) {
-    (void)c;
-    return t->lanes[lane].incoming > 0.01f && rear < t->lanes[lane].incoming + 20.0f;
+static bool lane_start_is_claimed(const city_view* t, int32_t lane, float rear) {
+    return t->lanes[lane].incoming > KERB_IN_NO_NEED &&
+           rear < t->lanes[lane].incoming + claimed_room;
 }
 
 typedef struct departure_place {
@@ -19,7 +30,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
     float s = kerb_clamp(c->s < 0 ? c->length : c->s, kerb_min(c->length, length), length);
-    if (!car_may_use(t, c, lane) || lane_start_is_claimed(t, c, lane, s - c->length))
+    if (!car_may_use(t, c, lane) || lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
     if (length - t->lanes[lane].used < c->need + spare &&
@@ -37,16 +48,19 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
         float gap = node_station(t, ahead) - a->length - s;
         if (gap < type->min_gap)
             return false;
-        v = kerb_min(v, kerb_in_safe_speed(0, gap - 0.5f, a->v, b, b, t->dt));
+        v = kerb_min(v, kerb_in_safe_speed(0, gap - departure_gap, a->v, b, b, t->dt));
     }
     if (kerb_in_route_peek(t, c, 1) >= 0) // it has no claim yet
-        v = kerb_min(v, kerb_in_safe_speed(0, kerb_max(length - s - 1.0f, 0), 0, b, b, t->dt));
+        v = kerb_min(
+            v, kerb_in_safe_speed(0, kerb_max(length - s - departure_line_gap, 0), 0, b, b, t->dt));
     if (behind >= 0) {
         const city_car* f = node_car(t, behind);
         float gap = s - c->length - node_station(t, behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
-        if (gap < 1.0f || kerb_in_safe_speed(f->v, gap - 1.0f, v, 2.5f, 2.5f, t->dt) < f->v)
+        if (gap < departure_gap_behind ||
+            kerb_in_safe_speed(f->v, gap - departure_gap_behind, v, departure_braking,
+                               departure_braking, t->dt) < f->v)
             return false;
     }
     *place = (departure_place){lane, s, v};
@@ -106,7 +120,7 @@ void kerb_in_traffic_depart(city_view* t) {
                 break;
             *first = next;
             if (next < 0)
-                t->outside[2 * e + 1] = -1;
+                t->outside[2 * (ptrdiff_t)e + 1] = -1;
         }
     }
 }

@@ -2,17 +2,42 @@
 // Source:  Kesting, Treiber, Helbing 2007, "General lane-changing model MOBIL for car-following
 //          models".
 // Idea:    A change begins only with room to finish it even if the vehicle ahead stops, and with
-//          room for the one behind to brake comfortably. A vehicle that must change asks the one
-//          behind the gap to let it in.
+//          room for the one behind to brake comfortably. A vehicle that must change requests the
+//          gap from the one behind it.
 // Cost:    O(vehicles of the lane beside) for each vehicle that considers, about once a second.
 #include "traffic_parts.h"
 
-// Room ahead that a change needs on both lanes, so that it ends even if everyone ahead stops. [m]
+// Numbers without a source were chosen by trial on grids and street maps.
+
+// Room ahead that a change needs on both lanes, so that it ends even if all vehicles ahead stop.
+// [m]
 static const float room_for_change = KERB_IN_CHANGE_ROOM;
-// Wait after which all that come along the lane beside are asked for a gap. [s]
+// Wait after which a gap is requested from all vehicles on the lane beside. [s]
 static const float request_delay = 3.0f;
 // Least time between two changes for speed. [s]
-static const float least_interval = 6.0f;
+static const float interval_min = 6.0f;
+// Shortest distance to the vehicle behind, and to the one ahead after hard braking. [m]
+static const float gap_min = 1.0f;
+// Deceleration that a change may ask of others: for speed, for the route, and for the route near
+// the lane's end. The default of kerb_traffic_type.deceleration is 2.5. [m/s^2]
+static const float speed_braking = 2.0f, route_braking = 2.5f, route_end_braking = 4.0f;
+// Rest of the lane from which on that is, [m]
+static const float route_end = 80.0f;
+// and from which on a gap is requested. [m]
+static const float request_distance = 150.0f;
+// No change for speed so near the lane's end; past an obstacle, none onto a lane that does not lead
+// on. [m]
+static const float speed_change_end = 50.0f, pass_end = 60.0f;
+// Distance at which a vehicle with priority from behind is made way for, [m]
+static const float priority_distance = 80.0f;
+// and how many vehicles may be between.
+enum { PRIORITY_BETWEEN = 4 };
+// A broken or stopping vehicle that is slower than this is passed. [m/s]
+static const float obstacle_speed = 0.5f;
+// Free start of a lane, beyond the room of vehicles that claimed it. [m]
+static const float claimed_margin = 5.0f;
+// A vehicle that has just entered its lane does not change until its rear is this far in. [m]
+static const float entered_margin = 1.0f;
 
 typedef struct neighbours {
     int32_t ahead, behind; ///< nodes on the lane beside, or -1
@@ -20,8 +45,8 @@ typedef struct neighbours {
 } neighbours;
 
 static neighbours find_neighbours(const city_view* t, const city_car* c, int32_t lane) {
-    float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
-    neighbours n = {.gap_ahead = 1.0e6f, .gap_behind = 1.0e6f};
+    float s = car_station_beside(t, c, lane);
+    neighbours n = {.gap_ahead = KERB_IN_NO_LIMIT, .gap_behind = KERB_IN_NO_LIMIT};
     n.ahead = kerb_in_list_ahead(t, lane, s);
     n.behind = n.ahead >= 0 ? node_car(t, n.ahead)->behind[n.ahead & 1] : t->lanes[lane].first;
     if (n.ahead >= 0)
@@ -33,10 +58,11 @@ static neighbours find_neighbours(const city_view* t, const city_car* c, int32_t
 
 static float gap_on_own_lane(const city_view* t, const city_car* c) {
     int32_t ahead = c->ahead[0];
-    return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s : 1.0e6f;
+    return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s
+                      : KERB_IN_NO_LIMIT;
 }
 
-// Everyone could brake comfortably, and the vehicle can finish the change.
+// All could brake with `b` at most, and the vehicle can finish the change.
 static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours* n, float b) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     if (gap_on_own_lane(t, c) < room_for_change)
@@ -44,7 +70,7 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
     if (n->ahead >= 0) {
         const city_car* a = node_car(t, n->ahead);
         if (n->gap_ahead < type->min_gap + room_for_change ||
-            kerb_in_safe_speed(c->v, n->gap_ahead - 1.0f, a->v, b, b, t->dt) < c->v - b * t->dt)
+            kerb_in_safe_speed(c->v, n->gap_ahead - gap_min, a->v, b, b, t->dt) < c->v - b * t->dt)
             return false;
     }
     if (n->behind >= 0) {
@@ -53,8 +79,8 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
             return false;
         if (f->shadow >= 0 && n->gap_behind < type->min_gap + room_for_change)
             return false;
-        if (n->gap_behind < 1.0f ||
-            kerb_in_safe_speed(f->v, n->gap_behind - 1.0f, c->v, b, b, t->dt) < f->v - b * t->dt)
+        if (n->gap_behind < gap_min ||
+            kerb_in_safe_speed(f->v, n->gap_behind - gap_min, c->v, b, b, t->dt) < f->v - b * t->dt)
             return false;
     }
     return true;
@@ -64,13 +90,13 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
     return t->net.segments[lane].length - l->used >= c->need && !kerb_in_closes_ring(t, c, lane) &&
-           (l->incoming <= 0.01f || s - c->length >= l->incoming + 5.0f);
+           (l->incoming <= KERB_IN_NO_NEED || s - c->length >= l->incoming + claimed_margin);
 }
 
 static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     city_car* c = &t->cars[index];
     int32_t from = c->segment;
-    float s = c->s * t->net.segments[lane].length / t->net.segments[from].length;
+    float s = car_station_beside(t, c, lane);
     kerb_in_list_remove(t, from, 2 * index);
     c->segment = lane;
     c->s = s;
@@ -121,12 +147,11 @@ static void change_for_route(city_view* t, int32_t index) {
     if (lane < 0 || !car_may_use(t, c, lane))
         return;
     neighbours n = find_neighbours(t, c, lane);
-    float rest = car_rest(t, c),
-          s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
-    float b = rest < 80.0f ? 4.0f : 2.5f;
+    float rest = car_rest(t, c), s = car_station_beside(t, c, lane);
+    float b = rest < route_end ? route_end_braking : route_braking;
     if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
         begin_lane_change(t, index, lane);
-    else if (rest < 150.0f) {
+    else if (rest < request_distance) {
         if (n.behind >= 0 && !(n.behind & 1))
             node_car(t, n.behind)->makes_way_for = index;
         if (c->waited > request_delay)
@@ -140,16 +165,16 @@ static bool is_blocked(const city_view* t, const city_car* c) {
     if (c->ahead[0] < 0)
         return false;
     const city_car* ahead = node_car(t, c->ahead[0]);
-    return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < 0.5f;
+    return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < obstacle_speed;
 }
 
 // A vehicle with priority comes from behind on its lane.
 static bool is_pushed(const city_view* t, const city_car* c) {
     int32_t node = c->behind[0];
-    for (int32_t i = 0; i < 4 && node >= 0; i++) {
+    for (int32_t i = 0; i < PRIORITY_BETWEEN && node >= 0; i++) {
         const city_car* other = node_car(t, node);
         if (car_has_priority(t, other))
-            return !car_has_priority(t, c) && c->s - node_station(t, node) < 80.0f;
+            return !car_has_priority(t, c) && c->s - node_station(t, node) < priority_distance;
         node = other->behind[node & 1];
     }
     return false;
@@ -161,17 +186,18 @@ static void change_for_speed(city_view* t, int32_t index) {
     int32_t beside[2] = {l->left, l->right};
     bool pushed = is_pushed(t, c), blocked = is_blocked(t, c);
     if (!pushed && !blocked &&
-        ((float)t->head->time - c->changed_at < least_interval || car_rest(t, c) < 50.0f))
+        ((float)t->head->time - c->changed_at < interval_min || car_rest(t, c) < speed_change_end))
         return;
     for (int32_t i = 0; i < 2; i++) {
         int32_t lane = beside[i];
         if (lane < 0 || !car_may_use(t, c, lane))
             continue;
-        if (kerb_in_changes_needed(t, c, lane, 0) > (blocked && car_rest(t, c) > 60.0f ? 1 : 0))
+        if (kerb_in_changes_needed(t, c, lane, 0) > (blocked && car_rest(t, c) > pass_end ? 1 : 0))
             continue;
         neighbours n = find_neighbours(t, c, lane);
-        float s = c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
-        if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, 2.0f) || !change_pays(t, c, &n))
+        float s = car_station_beside(t, c, lane);
+        if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, speed_braking) ||
+            !change_pays(t, c, &n))
             continue;
         c->goal = lane;
         begin_lane_change(t, index, lane);
@@ -181,7 +207,8 @@ static void change_for_speed(city_view* t, int32_t index) {
 
 void kerb_in_traffic_change(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
-    if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 || c->s < c->length + 1.0f)
+    if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 ||
+        c->s < c->length + entered_margin)
         return;
     c->falls_behind = -1;
     if (c->goal >= 0 && c->goal != c->segment)

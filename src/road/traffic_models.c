@@ -7,6 +7,8 @@
 
 // Weight of the constant-acceleration heuristic (Kesting et al. 2010, table 1).
 static const float coolness = 0.99f;
+// Shortest gap with which the model is computed, so that it stays finite. [m]
+static const float model_gap_min = 0.1f;
 
 float kerb_in_safe_speed(float v, float gap, float v_ahead, float b, float b_ahead, float dt) {
     // (v + v') / 2 * dt + v'^2 / (2 b) <= gap + v_ahead^2 / (2 b_ahead), solved for v'.
@@ -42,8 +44,7 @@ static float constant_acceleration(float v, float gap, float v_ahead, float a_ah
 float kerb_in_follow(const city_car* c, const kerb_traffic_type* type, float v_wanted, float gap,
                      float v_ahead, float a_ahead) {
     float free_road = kerb_in_free_road(c, type, v_wanted);
-    if (gap < 0.1f)
-        gap = 0.1f;
+    gap = kerb_max(gap, model_gap_min);
     float a = c->acceleration, b = type->deceleration;
     float brake = c->v * (c->v - v_ahead) / (2 * kerb_sqrt(a * b));
     float wanted = type->min_gap + kerb_max(0, c->v * c->time_gap + brake);

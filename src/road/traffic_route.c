@@ -66,27 +66,37 @@ bool kerb_in_route_store(city_view* t, city_car* c, const int32_t* way, int32_t 
 
 // --------------------------------------------------------------------------- lanes
 
+// Numbers without a source were chosen by trial on grids and street maps.
+
 // A change in a search for another way. [s]
 static const float change_cost = 2.0f;
-// On lanes shorter than this there is hardly room to change. [m]
+// A junction in a search for another way: slowing down and waiting. [s]
+static const float junction_cost = 4.0f;
+// A lane that is full takes this much longer than an empty one. [1]
+static const float crowd_cost = 4.0f;
+// Lanes are compared by their share in use, and by this for each change towards them. [1]
+static const float change_share = 0.35f;
+// On lanes shorter than this there is hardly room to change, [m]
 static const float short_lane = 30.0f;
+// so a change there counts as so many.
+static const float short_lane_changes = 10.0f;
+// Beside its own length, a vehicle needs this length of a lane to count on a change there. [m]
+static const float change_margin = 18.0f;
+// More changes than any edge has lanes: no lane leads on.
+enum { CHANGES_IMPOSSIBLE = 1000 };
 
 static bool turn_is_open(const city_view* t, const city_car* c, int32_t turn) {
     return t->net.segments[t->head->lane_count + turn].classes != 0 &&
            car_may_use(t, c, t->net.turns[turn].to);
 }
 
-// Too short to stand on: it is passed without a stop, so it must lead on by itself.
-static bool lane_is_passed(const city_view* t, const city_car* c, int32_t lane) {
-    return !car_can_stand(t, c, lane);
-}
-
+// Short lanes in a row over which a way is looked for.
 enum { PASSED_LANES_MAX = 8 };
 
-// Nobody relies on a change on a lane that is shorter than this, in a first pass; in a second one,
-// where that finds no lane, only those count that are too short to stand on.
+// No vehicle counts on a change on a lane that is shorter than this, in a first pass; in a second
+// one, where that finds no lane, only on those that are too short to stand on.
 static float length_to_change(const city_car* c, int32_t pass) {
-    return pass == 0 ? c->length + 18.0f : c->length + 0.6f;
+    return c->length + (pass == 0 ? change_margin : KERB_IN_STAND_ROOM);
 }
 
 // The lane, on the route's edge `k`, has an open turn to the next edge, and one to the edge after
@@ -109,8 +119,8 @@ static bool leads_to(const city_view* t, const city_car* c, int32_t lane, int32_
 
 int32_t kerb_in_changes_needed(const city_view* t, const city_car* c, int32_t lane, int32_t k) {
     const kerb_network_edge* edge = &t->net.edges[t->net.lanes[lane].edge];
-    int32_t best = 1000;
-    for (int32_t pass = 0; pass < 2 && best == 1000; pass++)
+    int32_t best = CHANGES_IMPOSSIBLE;
+    for (int32_t pass = 0; pass < 2 && best == CHANGES_IMPOSSIBLE; pass++)
         for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
             int32_t changes = l < lane ? lane - l : l - lane;
             if (changes < best && leads_to(t, c, l, k, 0, length_to_change(c, pass)))
@@ -127,9 +137,10 @@ int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane,
         int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
         float length = t->net.segments[to].length;
         if (t->net.lanes[to].edge != next || !turn_is_open(t, c, turn) ||
-            (lane_is_passed(t, c, to) && !leads_to(t, c, to, k + 1, 0, length_to_change(c, 1))))
+            // Too short to stand on: it must lead on by itself.
+            (!car_can_stand(t, c, to) && !leads_to(t, c, to, k + 1, 0, length_to_change(c, 1))))
             continue;
-        float weight = length < short_lane ? 10.0f : 1.0f;
+        float weight = length < short_lane ? short_lane_changes : 1.0f;
         float cost =
             weight * (float)kerb_in_changes_needed(t, c, to, k + 1) + t->lanes[to].used / length;
         if (best < 0 || cost < best_cost) {
@@ -150,7 +161,7 @@ static int32_t choose_goal(const city_view* t, const city_car* c) {
             if (!car_may_use(t, c, l) || !leads_to(t, c, l, 0, 0, length_to_change(c, pass)))
                 continue;
             float changes = (float)(l < c->segment ? c->segment - l : l - c->segment);
-            float cost = 0.35f * changes + t->lanes[l].used / t->net.segments[l].length;
+            float cost = change_share * changes + t->lanes[l].used / t->net.segments[l].length;
             if (best < 0 || cost < best_cost) {
                 best = l;
                 best_cost = cost;
@@ -172,7 +183,7 @@ void kerb_in_route_plan(city_view* t, city_car* c) {
 static float time_along(const city_view* t, int32_t lane) {
     const net_segment* s = &t->net.segments[lane];
     float crowd = t->lanes[lane].used / s->length;
-    return s->length / s->speed_limit * (1 + 4 * crowd * crowd) + 4.0f;
+    return s->length / s->speed_limit * (1 + crowd_cost * crowd * crowd) + junction_cost;
 }
 
 static void heap_move(city_view* t, int32_t at, int32_t edge) {
@@ -257,6 +268,7 @@ static int32_t search_way(city_view* t, const city_car* c, int32_t target, int32
     return -1;
 }
 
+// Longest other way, which lies on the stack: 4 KB.
 enum { WAY_EDGES_MAX = 1000 };
 
 bool kerb_in_reroute(city_view* t, int32_t index) {

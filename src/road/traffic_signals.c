@@ -9,7 +9,10 @@ static bool is_green(char letter) {
     return letter == 'g' || letter == 'G';
 }
 
-// A vehicle without delay comes to the line of a turn.
+// Slowest speed with which the time to the line is computed: queues move on. [m/s]
+static const float queue_speed = 2.0f;
+
+// The first vehicle without a claim would soon reach the line, and takes this turn.
 static bool vehicle_is_near_line(const city_view* t, int32_t turn) {
     int32_t lane = t->net.turns[turn].from, node = t->lanes[lane].first;
     while (node >= 0 && car_goes_on(node_car(t, node)))
@@ -17,7 +20,7 @@ static bool vehicle_is_near_line(const city_view* t, int32_t turn) {
     if (node < 0 || node_car(t, node)->next_turn != turn)
         return false;
     const city_car* c = node_car(t, node);
-    return car_rest(t, c) <= kerb_max(c->v, 2.0f) * detector_time;
+    return car_rest(t, c) <= kerb_max(c->v, queue_speed) * detector_time;
 }
 
 static bool green_is_used(const city_view* t, int32_t signal) {
