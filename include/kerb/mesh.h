@@ -31,8 +31,8 @@
 //     kerb_mesh_search_destroy(&search);
 //     kerb_mesh_destroy(&mesh);
 //
-// Polygons are seen from above: x and y must be convex and anticlockwise, heights are free. Recast
-// has y up: its (x, y, z) are (z, x, y) here (kerb/math.h converts other axes too).
+// Seen from above, each polygon must be convex and anticlockwise; heights are free. Recast has y
+// up: its (x, y, z) are (z, x, y) here (kerb/math.h converts other axes too).
 //
 // Threads and lifetimes: a mesh never changes, so any number of threads may ask it. A search
 // belongs to one thread at a time and to one mesh. The memory of both holds no pointers.
@@ -53,13 +53,13 @@
 
 // --------------------------------------------------------------------------- data
 
-/// An edge that is not a side of polygons: a jump, a lift, a ferry.
+/// A connection that is not a side of two polygons: a jump, a lift, a ferry.
 typedef struct kerb_mesh_link {
     kerb_vec3 from, to;               ///< Its ends. [m]
     int32_t from_polygon, to_polygon; ///< Polygons of its ends. [0 … polygon_count - 1]
     float cost;                       ///< Added to its length. [m] [0 … 1e6]
     bool both_ways;                   ///< Also passed from `to` to `from`.
-    uint8_t area;                     ///< [0 … KERB_MESH_AREAS - 1]
+    uint8_t area;                     ///< Its kind of ground. [0 … KERB_MESH_AREAS - 1]
 } kerb_mesh_link;
 
 /// A navigation mesh as the host gives it. All of it is copied.
@@ -142,20 +142,20 @@ typedef struct kerb_mesh_place {
     kerb_vec3 position; ///< On the polygon. [m]
 } kerb_mesh_place;
 
-/// The place of the mesh that is nearest to a point, at most `reach` away seen from above and at
-/// most `height_reach` above or below. Distance counts in 3D; of equally near polygons the one
-/// with the lowest index counts. So a car on a bridge is on the bridge, one below it on the road.
-/// Polygon -1 where there is none, or where a number is not finite. O(polygons in reach)
-/// [reach, height_reach: m, >= 0]
+/// The place of the mesh that is nearest to a point: at most `reach` away seen from above, and at
+/// most `height_reach` above or below it. The nearest is that of the least distance in 3D, so a car
+/// on a bridge is on the bridge, and one below it on the road. Of equally near polygons it is the
+/// one of the lowest index. The polygon is -1 where there is none, or where a number is not finite.
+/// O(polygons in reach) [reach, height_reach: m, >= 0]
 KERB_API kerb_mesh_place kerb_mesh_nearest(const kerb_mesh* mesh, kerb_vec3 point, float reach,
                                            float height_reach);
 
-/// Height of a polygon at a place seen from above; outside of the polygon, at the place of it that
-/// is nearest. Polygons with four and more corners are fans of triangles from their first corner.
-/// [m] O(corners)
+/// Height of a polygon at a place seen from above. Outside of the polygon, it is the height at the
+/// nearest place on it. A polygon with four or more corners is a fan of triangles from its first
+/// corner. [m] O(corners)
 KERB_API float kerb_mesh_height(const kerb_mesh* mesh, int32_t polygon, float x, float y);
 
-/// What a straight line on the mesh comes to.
+/// Where a straight line on the mesh ends.
 typedef struct kerb_mesh_hit {
     float distance;        ///< Length of the line, seen from above. [m]
     bool border;           ///< True: it ends at a border of the mesh.
@@ -163,8 +163,9 @@ typedef struct kerb_mesh_hit {
 } kerb_mesh_hit;
 
 /// Follows a straight line over neighbouring polygons, until a border or its whole length. Polygons
-/// above and below do not count; links are not passed. [direction: unit vector] [length: m, >= 0]
-/// O(polygons passed)
+/// above and below do not count; links are not passed. Borders count as 1 cm farther out, because
+/// lines may run along them and positions are rounded to floats. O(polygons passed)
+/// [direction: unit vector] [length: m, >= 0]
 KERB_API kerb_mesh_hit kerb_mesh_ray(const kerb_mesh* mesh, kerb_mesh_place from,
                                      kerb_vec2 direction, float length);
 
@@ -232,10 +233,10 @@ KERB_API kerb_result kerb_mesh_search_create(kerb_mesh_search* search, const ker
 /// Releases the memory and zeroes the search. No effect on a zeroed search.
 KERB_API void kerb_mesh_search_destroy(kerb_mesh_search* search);
 
-/// Finds the corridor from one place to another: A* over polygons with the cost of pulled strings,
-/// one string a polygon. So the corridor is nearly that of the shortest line, not always exactly.
-/// The agent must be valid. The answer depends on nothing
-/// that was asked before. O(polygons reached · log polygons), allocates nothing.
+/// Finds the corridor from one place to another by A* over polygons. Each polygon keeps the
+/// cheapest pulled string that leads to it, so the corridor is nearly that of the shortest line,
+/// not always exactly. The agent must be valid; the polygon of the start may be of any area. The
+/// answer does not depend on earlier ones. O(polygons reached · log polygons), allocates nothing.
 KERB_API kerb_mesh_outcome kerb_mesh_find_corridor(const kerb_mesh* mesh, kerb_mesh_search* search,
                                                    const kerb_mesh_agent* agent,
                                                    kerb_mesh_place from, kerb_mesh_place to,
@@ -249,9 +250,10 @@ KERB_API float kerb_mesh_border_distance(const kerb_mesh* mesh, kerb_mesh_search
 // --------------------------------------------------------------------------- lines
 
 /// Pulls a string tight in a corridor: the shortest line that keeps `clearance` from the ends of
-/// the sides that it crosses. Writes its corners with start and end, on the mesh. A link gives both
-/// of its ends. Returns their number, which may be more than `capacity`: then only the first ones
-/// are written. O(steps²) at worst, O(steps) usually. [clearance: m, >= 0]
+/// the sides that it crosses, or half of a side that is narrower. Writes its corners with start and
+/// end, on the mesh. A link gives both of its ends. Returns the number of corners; where that is
+/// more than `capacity`, only the first ones are written. 0: there is no corridor. O(steps²) at
+/// worst, O(steps) usually. [clearance: m, >= 0]
 KERB_API int32_t kerb_mesh_pull(const kerb_mesh* mesh, const kerb_mesh_corridor* corridor,
                                 float clearance, kerb_mesh_place* corners, int32_t capacity);
 
@@ -271,8 +273,10 @@ KERB_API kerb_mesh_line_settings kerb_mesh_line_settings_default(void);
 /// A point of a reference line.
 typedef struct kerb_mesh_line_point {
     kerb_vec3 position; ///< [m]
-    float left, right;  ///< Distance to a border, at right angles to the line. [m]
-    int32_t polygon;    ///< The polygon that it lies on.
+    /// Distance to the border on each side, at right angles to the line, to 1 cm. 0 on a link.
+    /// [m] [0 … width_max]
+    float left, right;
+    int32_t polygon; ///< The polygon that it lies on.
 } kerb_mesh_line_point;
 
 /// A reference line.
@@ -281,18 +285,18 @@ typedef struct kerb_mesh_line {
     int32_t capacity;             ///< Of `points`.
     int32_t count;                ///< Points of the line, also where `capacity` is too small.
     float length;                 ///< [m]
-    float
-        radius_min; ///< Smallest radius of its arcs, at most turning_radius. 0: a sharp corner. [m]
+    float radius_min; ///< Least radius of its arcs. 0: a sharp corner. [m] [0 … turning_radius]
 } kerb_mesh_line;
 
 /// Makes the reference line of a corridor, without a search: the pulled string with its corners
 /// rounded. Each corner becomes an arc of the turning radius that touches the corner on its inside,
 /// joined by common tangents, so that the line swings out before a bend and does not cut it. Where
-/// there is no room to swing out, the radius is halved, up to six times, and then the corner stays
-/// sharp: `radius_min` tells. Links are straight. The heading at the start is that of the corridor.
+/// there is no room to swing out, the radius is halved. Below a fiftieth of the first radius the
+/// corner stays sharp: `radius_min` says so. Links are straight. The line begins in the direction
+/// of the corridor, whatever the vehicle's heading is.
 /// Errors: NOT_FINITE or OUT_OF_RANGE of a setting; TOO_FEW of "count" (no corridor); TOO_MANY of
 /// "count" (over 512 corners) or "capacity" (`count` says how many it needs). `error` may be
-/// NULL. O(points · polygons across), allocates nothing.
+/// NULL. O(points · polygons across), allocates nothing, uses 50 kB of stack.
 KERB_API kerb_result kerb_mesh_make_line(const kerb_mesh* mesh, const kerb_mesh_corridor* corridor,
                                          const kerb_mesh_line_settings* settings,
                                          kerb_mesh_line* line, kerb_error* error);

@@ -16,6 +16,12 @@
 // Sides of neighbours lie at most this far apart, seen from above: builders round tiles to cells.
 // [m]
 #define MESH_SEAM_MAX 0.25f
+// Least side of a cell, where all polygons lie at one place. [m]
+#define MESH_CELL_MIN 0.01f
+// The cells grow by this until the grid fits: few rounds, and at most 1.5² times too few cells. [1]
+#define MESH_CELL_GROWTH 1.5f
+// Columns and rows before the grid fits: keeps their counts integers. [1]
+#define MESH_COLUMNS_MAX 1e6f
 
 static int32_t mesh_corners_of(const kerb_mesh_data* data) {
     int32_t count = 0;
@@ -203,15 +209,11 @@ typedef struct mesh_cell_span {
     int32_t left, right, low, high;
 } mesh_cell_span;
 
-static int32_t mesh_held(float x, int32_t count) {
-    return x <= 0.0f ? 0 : x >= (float)(count - 1) ? count - 1 : (int32_t)x;
-}
-
 static mesh_cell_span mesh_span_of(const mesh_head* h, kerb_vec3 least, kerb_vec3 most) {
-    return (mesh_cell_span){mesh_held((least.x - h->origin.x) / h->cell, h->columns),
-                            mesh_held((most.x - h->origin.x) / h->cell, h->columns),
-                            mesh_held((least.y - h->origin.y) / h->cell, h->rows),
-                            mesh_held((most.y - h->origin.y) / h->cell, h->rows)};
+    return (mesh_cell_span){mesh_cell_of((least.x - h->origin.x) / h->cell, h->columns),
+                            mesh_cell_of((most.x - h->origin.x) / h->cell, h->columns),
+                            mesh_cell_of((least.y - h->origin.y) / h->cell, h->rows),
+                            mesh_cell_of((most.y - h->origin.y) / h->cell, h->rows)};
 }
 
 // Whether the polygons fit into the cells of the grid.
@@ -236,14 +238,14 @@ static void mesh_choose_grid(mesh_parts* p) {
     }
     float width = most.x - least.x, depth = most.y - least.y;
     p->head->origin = mesh_flat(least);
-    p->head->cell = kerb_max(kerb_sqrt(width * depth / (float)p->head->polygons), 0.01f);
+    p->head->cell = kerb_max(kerb_sqrt(width * depth / (float)p->head->polygons), MESH_CELL_MIN);
     for (;;) {
         float columns = width / p->head->cell + 1.0f, rows = depth / p->head->cell + 1.0f;
-        p->head->columns = (int32_t)kerb_min(columns, 1e6f);
-        p->head->rows = (int32_t)kerb_min(rows, 1e6f);
+        p->head->columns = (int32_t)kerb_min(columns, MESH_COLUMNS_MAX);
+        p->head->rows = (int32_t)kerb_min(rows, MESH_COLUMNS_MAX);
         if (mesh_grid_fits(p))
             return;
-        p->head->cell *= 1.5f;
+        p->head->cell *= MESH_CELL_GROWTH;
     }
 }
 

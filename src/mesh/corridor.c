@@ -11,8 +11,14 @@
 #include "../base/shared.h"
 #include "parts.h"
 
+// Least and greatest cost of a metre. Below a hundredth the estimate, which counts the cheapest
+// metre everywhere, is so low that A* looks at the whole mesh. [1]
 #define MESH_AREA_COST_MIN 0.01f
 #define MESH_AREA_COST_MAX 1000.0f
+// A gate of which a line sees less than this is seen end on: the line crosses it nowhere, or
+// everywhere. Only guards a division by 0. [m²]
+#define MESH_SEEN_MIN 1e-9f
+// In mesh_node.at: the polygon has left the heap.
 #define MESH_DONE (-1)
 
 kerb_mesh_agent kerb_mesh_agent_default(void) {
@@ -112,17 +118,11 @@ static void mesh_reach(mesh_finder* f, int32_t polygon, const mesh_node* from) {
     }
 }
 
-// Positive: c lies to the left of the line from a to b.
-static float mesh_left_of(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c) {
-    return kerb_vec2_cross(kerb_vec2_sub(mesh_flat(b), mesh_flat(a)),
-                           kerb_vec2_sub(mesh_flat(c), mesh_flat(a)));
-}
-
 // The share of a gate, from its right end, where a line from `root` through `to` crosses it.
 static float mesh_share_crossed(const mesh_side* gate, kerb_vec3 root, kerb_vec3 to,
                                 float otherwise) {
     float right = mesh_left_of(root, to, gate->from), left = mesh_left_of(root, to, gate->to);
-    return left - right > 1e-9f ? -right / (left - right) : otherwise;
+    return left - right > MESH_SEEN_MIN ? -right / (left - right) : otherwise;
 }
 
 // The place of a gate through which the shortest line from the corner to the goal leads, within
@@ -151,7 +151,7 @@ static bool mesh_gate_of(const mesh_finder* f, int32_t polygon, int32_t corner, 
     float keep = f->agent->clearance;
     if (width < 2.0f * keep)
         return false;
-    float share = keep / kerb_max(width, 1e-6f);
+    float share = keep / kerb_max(width, MESH_LENGTH_MIN);
     *gate = keep > 0.0f ? (mesh_side){mesh_between(open.from, open.to, share),
                                       mesh_between(open.from, open.to, 1.0f - share)}
                         : open;
@@ -267,7 +267,7 @@ static void mesh_begin(mesh_finder* f, const kerb_mesh* mesh, kerb_mesh_search* 
     for (int32_t i = 0; i < KERB_MESH_AREAS; i++)
         f->least_cost = kerb_min(f->least_cost, agent->area_cost[i]);
     f->nearest = from.polygon;
-    f->nearest_distance = 4.0f * KERB_POSITION_MAX;
+    f->nearest_distance = MESH_FAR;
     kerb_in_mesh_search_renew(&f->s, mesh->polygon_count);
     const mesh_node first = {
         .place = from.position, .corner = from.position, .is_open = true, .parent = -1};

@@ -12,7 +12,10 @@
 #define MESH_RIGHT_TURN_MAX 2e-3
 // Sides shorter than this are taken for two corners at one place, seen from above. [m]
 #define MESH_SIDE_MIN 1e-4
-#define MESH_AREA_MIN 1e-6 // [m²]
+// Smaller polygons are taken for none: a square of a millimetre. [m²]
+#define MESH_AREA_MIN 1e-6
+// Greatest cost of a link: the length of half the map. [m]
+#define MESH_LINK_COST_MAX 1e6f
 
 static kerb_result mesh_refuse(kerb_error* error, kerb_result result, const char* field,
                                int32_t index, const char* message) {
@@ -148,7 +151,7 @@ static kerb_result mesh_check_link(const kerb_mesh_data* data, int32_t i, kerb_e
         return result;
     if (!kerb_is_finite(link->cost))
         return mesh_refuse(error, KERB_ERROR_NOT_FINITE, "links", i, "the cost must be finite");
-    if (link->cost < 0.0f || link->cost > 1e6f)
+    if (link->cost < 0.0f || link->cost > MESH_LINK_COST_MAX)
         return mesh_refuse(error, KERB_ERROR_OUT_OF_RANGE, "links", i,
                            "the cost must be 0 to 1e6 m");
     if (link->area >= KERB_MESH_AREAS)

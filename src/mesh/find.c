@@ -10,8 +10,6 @@
 // How far a straight line may pass over a border. Shortest lines touch borders at corners, and
 // their points are rounded to floats: at 10 km from the origin to 1 mm. Half of it fails there. [m]
 #define MESH_OVER_BORDER 0.01f
-// Greatest coordinate of a query; farther away there is no mesh. [m]
-#define MESH_FAR (4.0f * KERB_POSITION_MAX)
 
 // The place of a side that is nearest to a place.
 static kerb_vec2 mesh_clamp_to_side(kerb_vec2 from, kerb_vec2 to, kerb_vec2 place) {
@@ -102,10 +100,6 @@ static void mesh_try_polygon(const mesh_parts* p, int32_t polygon, mesh_wanted* 
         return;
     w->best = (kerb_mesh_place){polygon, on};
     w->best_square = square;
-}
-
-static int32_t mesh_cell_of(float x, int32_t count) {
-    return x <= 0.0f ? 0 : x >= (float)(count - 1) ? count - 1 : (int32_t)x;
 }
 
 kerb_mesh_place kerb_mesh_nearest(const kerb_mesh* mesh, kerb_vec3 point, float reach,

@@ -5,22 +5,32 @@
 //          arcs and their common tangents. It swings out before a bend and does not cut it. The
 //          line is then followed over the mesh, polygon by polygon. Where it leaves the mesh or
 //          comes too near to a border, the circles of that part are halved: at the radius of the
-//          clearance the line is the shortest one that keeps it.
+//          clearance the line is the shortest one that keeps it. All of it needs 50 kB of stack.
 // Cost:    O(points · polygons across), each halving once more for the two legs beside it.
 #include "../base/shared.h"
 #include "parts.h"
 
-// Corners of a line, so that all of it fits on the stack, 40 kB. [1]
+// Corners of a line: all of its work lies on the stack, and twice as many would not fit into the
+// 64 kB that hosts give to a fiber. [1]
 #define MESH_CORNERS_MAX 512
+// Stack for the work on a line, as the header says. [bytes]
+#define MESH_STACK_MAX 51200
 // Greatest distance of the points' chords from the arcs. [m]
 #define MESH_CHORD_ERROR 0.02f
-// Radii below this share of the turning radius are 0: six halvings. [1]
+// Radii below this share of the first one are 0: no vehicle turns so tightly, and each halving
+// follows the line anew. [1]
 #define MESH_RADIUS_SHARE_MIN 0.02f
 // Where a passage is narrower than twice the clearance, a line need not keep more than this share
 // of its width: the string itself keeps a half of it in the openings, and less between them. [1]
 #define MESH_NARROW_SHARE 0.25f
 // Rounding of positions on the mesh, and twice what a straight line may pass over a border. [m]
 #define MESH_LEEWAY 0.02f
+// Circles whose middles are nearer have no common tangent that floats can tell. [m]
+#define MESH_MIDDLES_MIN 1e-4f
+// A line that turns to the wrong side by less goes straight on: rounding of its directions. [rad]
+#define MESH_WRONG_TURN_MAX 1e-4f
+// Points of a leg at most: keeps the count an integer where the spacing is tiny. [1]
+#define MESH_LEG_POINTS_MAX 1e6f
 
 static const kerb_setting mesh_line_rows[] = {
     {"turning_radius", offsetof(kerb_mesh_line_settings, turning_radius), KERB_SETTING_FLOAT, "m",
@@ -46,7 +56,7 @@ kerb_mesh_line_settings kerb_mesh_line_settings_default(void) {
 // A corner with its circle. Ends of the line and of links have radius 0.
 typedef struct mesh_bend {
     kerb_vec2 middle;
-    float radius; // positive: the line turns left round it [m]
+    float radius; // positive: the line turns left round it, negative: right [m]
     bool skipped; // the line no longer bends here, because of the circles beside it
 } mesh_bend;
 
@@ -65,7 +75,6 @@ typedef struct mesh_rounding {
     kerb_mesh_line* line;
     int32_t count; // of corners
     mesh_corner corners[MESH_CORNERS_MAX];
-    float radii[MESH_CORNERS_MAX];
     mesh_bend bends[MESH_CORNERS_MAX];
     mesh_leg legs[MESH_CORNERS_MAX];
     kerb_mesh_place place; // where the following of the line has come
@@ -73,9 +82,11 @@ typedef struct mesh_rounding {
     bool accepts;          // whatever borders are in the way
 } mesh_rounding;
 
+_Static_assert(sizeof(mesh_rounding) <= MESH_STACK_MAX, "as hosts are promised");
+
 static kerb_vec2 mesh_unit(kerb_vec2 a) {
     float length = kerb_vec2_length(a);
-    return length > 1e-6f ? kerb_vec2_scale(a, 1.0f / length) : (kerb_vec2){0.0f, 0.0f};
+    return length > MESH_LENGTH_MIN ? kerb_vec2_scale(a, 1.0f / length) : (kerb_vec2){0.0f, 0.0f};
 }
 
 static kerb_vec2 mesh_left(kerb_vec2 a) {
@@ -86,6 +97,11 @@ static kerb_vec2 mesh_corner_at(const mesh_rounding* r, int32_t i) {
     return mesh_flat(r->corners[i].place.position);
 }
 
+// Whether the line has an arc at a corner.
+static bool mesh_is_round(const mesh_rounding* r, int32_t i) {
+    return kerb_abs(r->bends[i].radius) > 0.0f;
+}
+
 // --------------------------------------------------------------------------- geometry
 
 // The corner's circle. It passes the vertex at the distance to keep, on the outer side; at the
@@ -94,15 +110,14 @@ static void mesh_place_bend(mesh_rounding* r, int32_t i) {
     mesh_bend* bend = &r->bends[i];
     const mesh_corner* corner = &r->corners[i];
     bend->middle = mesh_corner_at(r, i);
-    bend->radius = corner->side * r->radii[i];
-    if (!(kerb_abs(corner->side) > 0.0f) || !(r->radii[i] > 0.0f))
+    if (!mesh_is_round(r, i))
         return;
     kerb_vec2 in = mesh_unit(kerb_vec2_sub(mesh_corner_at(r, i), mesh_corner_at(r, i - 1))),
               out = mesh_unit(kerb_vec2_sub(mesh_corner_at(r, i + 1), mesh_corner_at(r, i)));
     // Inwards, at right angles to the mean direction: also defined where it goes straight on.
     kerb_vec2 mean = mesh_unit(kerb_vec2_add(in, out));
     kerb_vec2 inwards = kerb_vec2_scale(mesh_left(mean), corner->side);
-    float farther = kerb_max(r->radii[i] - corner->keep, 0.0f);
+    float farther = kerb_max(kerb_abs(bend->radius) - corner->keep, 0.0f);
     bend->middle = kerb_vec2_add(corner->vertex, kerb_vec2_scale(inwards, farther));
 }
 
@@ -126,7 +141,7 @@ static bool mesh_find_tangent(const mesh_bend* a, const mesh_bend* b, mesh_leg* 
     kerb_vec2 d = kerb_vec2_sub(b->middle, a->middle);
     float distance = kerb_vec2_length(d);
     float rise = b->radius - a->radius;
-    if (!(distance > kerb_abs(rise)) || !(distance > 1e-4f))
+    if (!(distance > kerb_abs(rise)) || !(distance > MESH_MIDDLES_MIN))
         return false;
     kerb_vec2 e = kerb_vec2_scale(d, 1.0f / distance);
     float sine = -rise / distance, cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
@@ -136,15 +151,21 @@ static bool mesh_find_tangent(const mesh_bend* a, const mesh_bend* b, mesh_leg* 
     return true;
 }
 
+// The radius with which a corner begins.
+static float mesh_first_radius(const mesh_rounding* r, int32_t i) {
+    return kerb_max(r->settings->turning_radius, r->corners[i].keep);
+}
+
 // Halves a circle, first down to the clearance, which is the string that keeps away from corners,
 // then further.
 static bool mesh_halve(mesh_rounding* r, int32_t i) {
-    float radius = r->radii[i], keep = r->corners[i].keep;
-    if (!(radius > 0.0f))
+    float radius = kerb_abs(r->bends[i].radius), keep = r->corners[i].keep;
+    if (!mesh_is_round(r, i))
         return false;
-    r->radii[i] = radius > keep ? kerb_max(0.5f * radius, keep) : 0.5f * radius;
-    if (r->radii[i] < MESH_RADIUS_SHARE_MIN * r->settings->turning_radius)
-        r->radii[i] = 0.0f;
+    float next = radius > keep ? kerb_max(0.5f * radius, keep) : 0.5f * radius;
+    if (next < MESH_RADIUS_SHARE_MIN * mesh_first_radius(r, i))
+        next = 0.0f;
+    r->bends[i].radius = r->corners[i].side * next;
     return true;
 }
 
@@ -190,8 +211,8 @@ static float mesh_turn_at(const mesh_rounding* r, int32_t i) {
 // Skips a corner round which the line would turn to the wrong side. False: there is none.
 static bool mesh_skip_one(mesh_rounding* r, int32_t first, int32_t* changed) {
     for (int32_t i = first > 1 ? first : 1; i + 1 < r->count; i++) {
-        if (r->bends[i].skipped || !(kerb_abs(r->bends[i].radius) > 0.0f) ||
-            mesh_turn_at(r, i) >= -1e-4f)
+        if (r->bends[i].skipped || !mesh_is_round(r, i) ||
+            mesh_turn_at(r, i) >= -MESH_WRONG_TURN_MAX)
             continue;
         r->bends[i].skipped = true;
         *changed = mesh_bend_before(r, i);
@@ -244,6 +265,7 @@ static bool mesh_walk_arc(mesh_rounding* r, int32_t i, float need) {
         return true;
     if (!mesh_add_point(r, r->legs[mesh_bend_before(r, i)].along, need, false))
         return false;
+    // A chord over the angle a is radius · a² / 8 away from its arc.
     float step =
         kerb_min(r->settings->spacing / radius, kerb_sqrt(8.0f * MESH_CHORD_ERROR / radius));
     int32_t count = 1 + (int32_t)(turn / step);
@@ -268,7 +290,7 @@ static void mesh_fly_leg(mesh_rounding* r, int32_t i) {
     kerb_vec3 from = r->corners[i].place.position, to = r->corners[i + 1].place.position;
     float length = kerb_vec3_length(kerb_vec3_sub(to, from));
     mesh_add_point(r, r->legs[i].along, 0.0f, false);
-    int32_t count = 1 + (int32_t)kerb_min(length / r->settings->spacing, 1e6f);
+    int32_t count = 1 + (int32_t)kerb_min(length / r->settings->spacing, MESH_LEG_POINTS_MAX);
     for (int32_t k = 1; k < count; k++) {
         r->place.position = mesh_between(from, to, (float)k / (float)count);
         mesh_add_point(r, r->legs[i].along, 0.0f, true);
@@ -285,7 +307,7 @@ static bool mesh_walk_leg(mesh_rounding* r, int32_t i, float need) {
     }
     if (!mesh_add_point(r, leg->along, need, false))
         return false;
-    int32_t count = 1 + (int32_t)kerb_min(leg->length / r->settings->spacing, 1e6f);
+    int32_t count = 1 + (int32_t)kerb_min(leg->length / r->settings->spacing, MESH_LEG_POINTS_MAX);
     for (int32_t k = 1; k <= count; k++) {
         float share = (float)k / (float)count;
         if (!mesh_walk(r,
@@ -315,7 +337,7 @@ static int32_t mesh_follow_legs(mesh_rounding* r, int32_t first) {
             mesh_walk_leg(r, i, need) && (next + 1 == r->count || mesh_walk_arc(r, next, need));
         if (well)
             continue;
-        if (r->radii[i] > 0.0f || r->radii[next] > 0.0f)
+        if (mesh_is_round(r, i) || mesh_is_round(r, next))
             return i;
         if (next > i + 1) { // corners between were skipped for circles that are gone by now
             for (int32_t k = i + 1; k < next; k++)
@@ -338,9 +360,7 @@ static int32_t mesh_follow_legs(mesh_rounding* r, int32_t first) {
 
 static void mesh_begin_rounding(mesh_rounding* r) {
     for (int32_t i = 0; i < r->count; i++) {
-        bool fixed = !(kerb_abs(r->corners[i].side) > 0.0f);
-        float radius = kerb_max(r->settings->turning_radius, r->corners[i].keep);
-        r->radii[i] = fixed ? 0.0f : radius;
+        r->bends[i].radius = r->corners[i].side * mesh_first_radius(r, i); // 0 at ends
         r->bends[i].skipped = false;
     }
     r->legs[0].place = r->corners[0].place;
@@ -372,7 +392,7 @@ static float mesh_least_radius(const mesh_rounding* r) {
     float least = r->settings->turning_radius;
     for (int32_t i = 1; i + 1 < r->count; i++)
         if (!r->bends[i].skipped && kerb_abs(r->corners[i].side) > 0.0f)
-            least = kerb_min(least, r->radii[i]);
+            least = kerb_min(least, kerb_abs(r->bends[i].radius));
     return least;
 }
 

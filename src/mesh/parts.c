@@ -12,13 +12,15 @@
 // fewer cost time: with one cell a polygon, a query looks at few polygons that are not near.
 #define MESH_CELLS_A_POLYGON 1
 #define MESH_ENTRIES_A_POLYGON 8
+// Further cells and entries: meshes of a few polygons get a grid that divides them, too.
+#define MESH_CELLS_MORE 16
 
 int32_t kerb_in_mesh_cells_max(int32_t polygons) {
-    return MESH_CELLS_A_POLYGON * polygons + 16;
+    return MESH_CELLS_A_POLYGON * polygons + MESH_CELLS_MORE;
 }
 
 int32_t kerb_in_mesh_entries_max(int32_t polygons) {
-    return MESH_ENTRIES_A_POLYGON * polygons + 16;
+    return MESH_ENTRIES_A_POLYGON * polygons + MESH_CELLS_MORE;
 }
 
 static void* mesh_take(char* memory, size_t* used, size_t count, size_t size) {

@@ -12,6 +12,13 @@
 
 #include "kerb/mesh.h"
 
+// Greatest coordinate of a query: farther away there is no mesh. Distances stay below twice this.
+// [m]
+#define MESH_FAR (4.0f * KERB_POSITION_MAX)
+// Shorter vectors have no direction, and shorter gates no width: what floats resolve at 10 m from
+// the origin. Only guards divisions by 0. [m]
+#define MESH_LENGTH_MIN 1e-6f
+
 // Head of the memory of a mesh.
 typedef struct mesh_head {
     int32_t vertices, polygons, corners, links;
@@ -53,6 +60,19 @@ mesh_parts kerb_in_mesh_parts(const kerb_mesh* mesh);
 
 static inline kerb_vec2 mesh_flat(kerb_vec3 a) {
     return (kerb_vec2){a.x, a.y};
+}
+
+// Positive: c lies to the left of the line from a to b, seen from above; twice the area of the
+// triangle. [m²]
+static inline float mesh_left_of(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c) {
+    return kerb_vec2_cross(kerb_vec2_sub(mesh_flat(b), mesh_flat(a)),
+                           kerb_vec2_sub(mesh_flat(c), mesh_flat(a)));
+}
+
+// The row or column of the grid at a place, in cells from the grid's corner; the nearest one beside
+// the grid.
+static inline int32_t mesh_cell_of(float place, int32_t count) {
+    return place <= 0.0f ? 0 : place >= (float)(count - 1) ? count - 1 : (int32_t)place;
 }
 
 // The corner behind a corner of a polygon, by their indices in the array of all corners.

@@ -52,7 +52,7 @@ static mesh_gate mesh_gate_at(const mesh_string* s, int32_t step, int32_t last, 
         return (mesh_gate){end, end};
     mesh_side open = mesh_side_crossed(s, step);
     float length = kerb_vec2_length(kerb_vec2_sub(mesh_flat(open.to), mesh_flat(open.from)));
-    float keep = kerb_min(s->clearance / kerb_max(length, 1e-6f), 0.5f);
+    float keep = kerb_min(s->clearance / kerb_max(length, MESH_LENGTH_MIN), 0.5f);
     if (!(keep > 0.0f))
         return (mesh_gate){open.to, open.from};
     return (mesh_gate){mesh_between(open.from, open.to, 1.0f - keep),
@@ -70,12 +70,6 @@ static void mesh_add_bend(mesh_string* s, int32_t step, kerb_vec3 at, float side
     mesh_add_corner(s, &bend);
 }
 
-// Positive: c lies to the left of the line from a to b.
-static float mesh_aside(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c) {
-    return kerb_vec2_cross(kerb_vec2_sub(mesh_flat(b), mesh_flat(a)),
-                           kerb_vec2_sub(mesh_flat(c), mesh_flat(a)));
-}
-
 // The funnel: its apex, and the ends of its lines with the steps whose gates they belong to.
 typedef struct mesh_funnel {
     kerb_vec3 apex, left, right;
@@ -91,9 +85,9 @@ static void mesh_begin_funnel(mesh_funnel* f, kerb_vec3 apex, int32_t step) {
 static int32_t mesh_narrow(mesh_funnel* f, float side, kerb_vec3 to, int32_t step) {
     kerb_vec3* own = side > 0.0f ? &f->left : &f->right;
     kerb_vec3 other = side > 0.0f ? f->right : f->left;
-    if (side * mesh_aside(f->apex, *own, to) > 0.0f)
+    if (side * mesh_left_of(f->apex, *own, to) > 0.0f)
         return -1; // the gate's end does not make the funnel narrower
-    if (mesh_is_same_place(f->apex, *own) || side * mesh_aside(f->apex, other, to) >= 0.0f) {
+    if (mesh_is_same_place(f->apex, *own) || side * mesh_left_of(f->apex, other, to) >= 0.0f) {
         *own = to;
         *(side > 0.0f ? &f->left_step : &f->right_step) = step;
         return -1;
