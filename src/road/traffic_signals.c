@@ -26,11 +26,12 @@ static bool vehicle_is_near_line(const city_view* t, int32_t turn) {
 static bool green_is_used(const city_view* t, int32_t signal) {
     const kerb_network_signal* s = &t->net.signals[signal];
     const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
-    for (int32_t i = 0; i < t->net.head->turn_count; i++)
-        if (t->net.turns[i].signal == signal &&
-            is_green(t->net.states[p->first_state + t->net.turns[i].link]) &&
-            vehicle_is_near_line(t, i))
+    for (int32_t i = t->net.signal_first[signal]; i < t->net.signal_first[signal + 1]; i++) {
+        int32_t turn = t->net.signal_turns[i];
+        if (is_green(t->net.states[p->first_state + t->net.turns[turn].link]) &&
+            vehicle_is_near_line(t, turn))
             return true;
+    }
     return false;
 }
 
