@@ -310,6 +310,57 @@ static kerb_controls drive_once(kerb_follower* follower, const kerb_path* path,
     return kerb_follower_drive(follower, path, &motion, around, 1.0f / 60.0f);
 }
 
+// --------------------------------------------------------------------------- going back
+
+// A lane down a slope, in the direction of x.
+static traffic_car* add_downhill(traffic* t, const char* model, float slope) {
+    kerb_waypoint waypoints[2] = {kerb_waypoint_at(0.0f, 0.0f, 0.0f),
+                                  kerb_waypoint_at(100.0f, 0.0f, -100.0f * slope)};
+    for (int32_t i = 0; i < 2; i++)
+        waypoints[i].left = waypoints[i].right = 3.0f;
+    return traffic_add(t, model, 1U, waypoints, 2);
+}
+
+// It is asked to make room by 5 m while it stands in the middle of the slope.
+static void it_goes_back_uphill_without_rolling_down(void** state) {
+    (void)state;
+    static const char* const models[] = {"pickup", "buggy", "scout", "carrier", "tank"};
+    for (int32_t i = 0; i < 5; i++) {
+        traffic t = {.count = 0};
+        const float slope = 0.15f;
+        traffic_car* car = add_downhill(&t, models[i], slope);
+        const float along = 1.0f / kerb_sqrt(1.0f + slope * slope);
+        const kerb_sim_ground ground = {.normal = {slope * along, 0.0f, along}, .grip = 1.0f};
+        kerb_surroundings around = kerb_surroundings_default();
+        float start = 0.0f, least = 1.0e9f, most = -1.0e9f;
+        for (int32_t frame = 0; frame < 20 * 60; frame++) {
+            const float x = car->motion.position.x;
+            if (x < 30.0f && start <= 0.0f)
+                car->follower.settings.speed = 5.0f;
+            else if (start <= 0.0f && kerb_vec3_length(car->motion.velocity) > 0.05f)
+                car->follower.settings.speed = 0.0f;
+            else if (start <= 0.0f) {
+                start = x;
+                car->follower.memory.avoid.retreat = 5.0f;
+            }
+            car->controls = kerb_follower_drive(&car->follower, &car->path, &car->motion, &around,
+                                                1.0f / 60.0f);
+            for (int32_t step = 0; step < 4; step++)
+                kerb_sim_vehicle_step(&car->vehicle, &car->controls, &ground, 1.0f / 240.0f);
+            car->motion = kerb_sim_vehicle_motion(&car->vehicle);
+            if (start <= 0.0f)
+                continue;
+            least = kerb_min(least, car->motion.position.x);
+            if (car->follower.memory.avoid.retreat > 0.0f)
+                most = kerb_max(most, car->motion.position.x);
+        }
+        if (!(start > 0.0f && most < start + 0.3f && least < start - 4.0f && least > start - 6.0f))
+            fail_msg("%s stood at %g m, then was between %g and %g m", models[i], (double)start,
+                     (double)least, (double)most);
+        traffic_free(&t);
+    }
+}
+
 static void who_ignores_neighbours_drives_as_if_nobody_were_there(void** state) {
     (void)state;
     traffic t = {.count = 0};
@@ -371,6 +422,7 @@ int traffic_tests(void) {
         cmocka_unit_test(a_wreck_is_gone_round_within_the_corridor),
         cmocka_unit_test(where_there_is_no_room_it_says_so_and_stands_until_there_is),
         cmocka_unit_test(a_wreck_is_not_gone_round_into_what_comes),
+        cmocka_unit_test(it_goes_back_uphill_without_rolling_down),
         cmocka_unit_test(who_ignores_neighbours_drives_as_if_nobody_were_there),
         cmocka_unit_test(a_copy_of_a_follower_among_others_drives_the_same),
     };

@@ -336,6 +336,106 @@ static void a_claim_ends_before_what_stands_across_the_line(void** state) {
     assert_true(avoid.claimed <= 14.0f - 1.0f - FRONT);
 }
 
+// --------------------------------------------------------------------------- retreats
+
+static void walls_behind_all_but_the_first(const world* w, kerb_neighbour* walls) {
+    for (int32_t i = 1; i < w->count; i++) {
+        kerb_vec2 at = place_of(&w->cars[i], -REAR - 1.0f);
+        walls[i] = (kerb_neighbour){.id = 100u + (uint32_t)i,
+                                    .position = {at.x, at.y, 0.0f},
+                                    .forward = w->cars[i].direction,
+                                    .length = 1.0f,
+                                    .width = 1.0f};
+    }
+}
+
+// How far the first of a ring of three goes back, and after which time, when only it can and it has
+// gone back so often already.
+static float first_retreat(int32_t retreats, float* after) {
+    kerb_random random = kerb_random_make(7u, 0u);
+    world w = ring_of(3, 0, &random);
+    kerb_neighbour walls[3];
+    walls_behind_all_but_the_first(&w, walls);
+    w.cars[0].avoid.retreats = retreats;
+    w.cars[0].avoid.regain = 100.0f;
+    for (*after = 0.0f; *after < 60.0f && w.cars[0].avoid.retreat <= 0.0f; *after += FRAME) {
+        for (int32_t i = 0; i < 3; i++) {
+            kerb_neighbour near[4];
+            int32_t count = 0;
+            for (int32_t k = 0; k < 3; k++)
+                if (k != i)
+                    near[count++] = neighbour_of(&w, k);
+            if (i > 0)
+                near[count++] = walls[i];
+            kerb_reference_line line = line_of(&w.cars[i]);
+            line.intent = &w.intents[i];
+            (void)kerb_avoid_others(&w.cars[i].avoid, &w.settings, &line, near, count, FRAME);
+        }
+        for (int32_t i = 0; i < 3; i++)
+            tell(&w, i);
+    }
+    return w.cars[0].avoid.retreat;
+}
+
+static void each_further_retreat_is_longer_and_begins_later(void** state) {
+    (void)state;
+    float last_after = 0.0f;
+    for (int32_t retreats = 1; retreats <= 4; retreats++) {
+        float after;
+        float distance = first_retreat(retreats, &after);
+        assert_float_equal(distance, 4.0f * (float)(retreats + 1), 0.01f);
+        assert_true(after > 1.5f * last_after);
+        last_after = after;
+    }
+}
+
+static void to_and_fro_before_the_place_where_it_waited_is_not_past_it(void** state) {
+    (void)state;
+    world w = {.cars = {{.direction = {1.0f, 0.0f}, .id = 1}}, .count = 1};
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+    kerb_avoid* avoid = &w.cars[0].avoid;
+    avoid->retreats = 2;
+    avoid->retreat = 6.0f;
+    tell(&w, 0);
+    float start = w.cars[0].station, beyond = start;
+    for (int32_t round = 0; round < 3; round++) { // back, forth by less than that, …
+        avoid->retreat = 6.0f;
+        while (avoid->retreat > 0.0f)
+            frame(&w, NULL);
+        while (w.cars[0].station < start - 0.5f)
+            frame(&w, NULL);
+        assert_int_equal(avoid->retreats, 2);
+    }
+    while (avoid->retreats > 0 && beyond < start + 50.0f) { // … and on
+        frame(&w, NULL);
+        beyond = w.cars[0].station;
+    }
+    assert_in_range((int32_t)(beyond - start), (int32_t)(FRONT + REAR) - 1,
+                    (int32_t)(FRONT + REAR) + 2);
+}
+
+// The one ahead of it has slid across the line, and goes back along that.
+static void who_stands_behind_by_the_line_makes_room_though_the_body_points_aside(void** state) {
+    (void)state;
+    world w = {.cars = {{.direction = {1.0f, 0.0f}, .id = 1},
+                        {.origin = {5.0f, 0.0f}, .direction = {1.0f, 0.0f}, .id = 2}},
+               .count = 2};
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+    tell(&w, 0);
+    tell(&w, 1);
+    w.intents[1].retreat = 4.0f;
+    kerb_neighbour ahead = neighbour_of(&w, 1);
+    ahead.forward = kerb_vec2_make(0.0f, 1.0f);
+    kerb_avoid* avoid = &w.cars[0].avoid;
+    for (int32_t i = 0; i < 90 && avoid->retreat <= 0.0f; i++) {
+        kerb_reference_line line = line_of(&w.cars[0]);
+        line.intent = &w.intents[0];
+        (void)kerb_avoid_others(avoid, &w.settings, &line, &ahead, 1, FRAME);
+        tell(&w, 0);
+    }
+    assert_true(avoid->retreat > 2.0f);
+}
+
 int waits_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
@@ -344,6 +444,9 @@ int waits_tests(void) {
         cmocka_unit_test(of_two_in_its_way_it_names_one_as_long_as_that_stands_there),
         cmocka_unit_test(where_nobody_can_go_back_the_host_is_asked),
         cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
+        cmocka_unit_test(each_further_retreat_is_longer_and_begins_later),
+        cmocka_unit_test(to_and_fro_before_the_place_where_it_waited_is_not_past_it),
+        cmocka_unit_test(who_stands_behind_by_the_line_makes_room_though_the_body_points_aside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
