@@ -96,15 +96,19 @@ static void take_out(plan_flow* flow, const plan_flow_parts* v, int32_t corner) 
     flow->waiting--;
 }
 
-// Reaches a corner from another one along `way` tenths of a cell, at a price in halves.
-static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
-                            int32_t way, int32_t price) {
-    int32_t length = v->length[from] + way * price / 2;
+static inline void reach_at(plan_flow* flow, const plan_flow_parts* v, int32_t corner,
+                            int32_t length) {
     if (v->length[corner] <= length)
         return;
     if (v->length[corner] != UNKNOWN)
         take_out(flow, v, corner);
     plan_flow_put(flow, v, corner, length);
+}
+
+// Reaches a corner from another one along `way` tenths of a cell, at a price in halves.
+static void plan_flow_reach(plan_flow* flow, const plan_flow_parts* v, int32_t corner, int32_t from,
+                            int32_t way, int32_t price) {
+    reach_at(flow, v, corner, v->length[from] + way * price / 2);
 }
 
 // The part of a corner to which a room belongs. The room's cell lies at place `q` seen from the
@@ -136,6 +140,43 @@ static void plan_flow_spread(plan_flow* flow, const plan_flow_parts* v, int32_t 
         for (int32_t room = 0; are_there[q] && room < rooms; room++)
             if (v->price[room][cells[q]] != 0 && part_of(v, corner, q, room) == part)
                 spread_in(flow, v, part, cells[q], q, room);
+}
+
+// Whether all cells round a corner are inside the grid and have one room each, which belongs to the
+// first part of each of their corners.
+static bool is_simple(const plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+    int32_t stride = flow->columns + 1, low = part - stride, high = part + stride;
+    if (low < 1 || high + 1 >= v->count)
+        return false;
+    if (!flow->has_splits[flow->kind])
+        return true;
+    const uint8_t *split = v->split, *second = v->price[1];
+    int32_t any = split[low - 1] | split[low] | split[low + 1] | split[part - 1] | split[part] |
+                  split[part + 1] | split[high - 1] | split[high] | split[high + 1];
+    return (any | second[part] | second[part - 1] | second[low] | second[low - 1]) == 0;
+}
+
+// plan_flow_spread round a simple corner, for most of them. A closed cell has the highest price.
+static void spread_simply(plan_flow* flow, const plan_flow_parts* v, int32_t corner) {
+    const uint8_t* price = v->price[0];
+    int32_t stride = flow->columns + 1, from = v->length[corner], closed = UINT8_MAX;
+    int32_t up = corner + stride, down = corner - stride;
+    int32_t p0 = price[corner], p1 = price[corner - 1], p2 = price[down], p3 = price[down - 1];
+    p0 = p0 != 0 ? p0 : closed;
+    p1 = p1 != 0 ? p1 : closed;
+    p2 = p2 != 0 ? p2 : closed;
+    p3 = p3 != 0 ? p3 : closed;
+    const int32_t along[4] = {p0 < p2 ? p0 : p2, p1 < p3 ? p1 : p3, p0 < p1 ? p0 : p1,
+                              p2 < p3 ? p2 : p3};
+    const int32_t across[4] = {p0, p1, p2, p3};
+    const int32_t beside[4] = {corner + 1, corner - 1, up, down};
+    const int32_t corners[4] = {up + 1, up - 1, down + 1, down - 1};
+    for (int32_t i = 0; i < 4; i++)
+        if (along[i] != closed)
+            reach_at(flow, v, beside[i], from + PLAN_FLOW_SIDE * along[i] / 2);
+    for (int32_t i = 0; i < 4; i++)
+        if (across[i] != closed)
+            reach_at(flow, v, corners[i], from + PLAN_FLOW_ACROSS * across[i] / 2);
 }
 
 // --------------------------------------------------------------------------- questions
@@ -207,7 +248,10 @@ static bool advance(plan_flow* flow, const plan_flow_parts* v) {
     while (flow->bucket[flow->level % BUCKETS] >= 0) {
         int32_t part = flow->bucket[flow->level % BUCKETS];
         take_out(flow, v, part);
-        plan_flow_spread(flow, v, part);
+        if (is_simple(flow, v, part))
+            spread_simply(flow, v, part);
+        else
+            plan_flow_spread(flow, v, part);
     }
     flow->level++;
     return true;
