@@ -495,6 +495,36 @@ static kerb_vec2 end_of_arc(kerb_pose from, double curvature, double length) {
                           (float)((double)from.position.y + ahead * fy + aside * fx));
 }
 
+static void a_first_plan_through_streets_is_a_line_and_nearly_as_fast_as_the_last(void** state) {
+    (void)state;
+    kerb_random random = test_random("planner_line");
+    float mean = 0.0f;
+    int32_t lines = 0, trials = test_share(30, 6);
+    for (int32_t i = 0; i < trials; i++) {
+        static place p;
+        begin(&p);
+        p.limits.reverse_speed_max = i % 2 == 0 ? 3.0f : 0.0f;
+        p.start.pose = kerb_pose_make(4.0f, kerb_random_between(&random, 10.0f, 50.0f),
+                                      kerb_random_between(&random, -1.0f, 1.0f));
+        p.goal.pose = kerb_pose_make(54.0f, kerb_random_between(&random, 10.0f, 50.0f),
+                                     kerb_random_between(&random, -1.0f, 1.0f));
+        int32_t up = kerb_random_below(&random, 48), down = kerb_random_below(&random, 48);
+        fill(&p, 16, 0, 18, up);
+        fill(&p, 38, SIDE - down, 41, SIDE);
+        assert_int_equal(plan(&p, 0, 100), KERB_PLAN_FOUND);
+        expect_checked(&p);
+        kerb_plan first = kerb_planner_get_plan(&p.planner);
+        float cost = first.cost;
+        lines += first.expansions == 0;
+        end(&p);
+        assert_int_equal(plan(&p, 2000, 100), KERB_PLAN_FOUND);
+        mean += cost / kerb_planner_get_plan(&p.planner).cost / (float)trials;
+        end(&p);
+    }
+    assert_true(2 * lines >= trials);
+    assert_true(mean < 1.15f);
+}
+
 static void a_searchs_tree_grows_from_its_start_by_free_arcs(void** state) {
     (void)state;
     static place p;
@@ -593,6 +623,7 @@ int planner_world_tests(void) {
         cmocka_unit_test(the_checker_sees_what_is_driven_through),
         cmocka_unit_test(bad_worlds_are_refused_by_name),
         cmocka_unit_test(a_world_of_nothing_is_open_ground),
+        cmocka_unit_test(a_first_plan_through_streets_is_a_line_and_nearly_as_fast_as_the_last),
         cmocka_unit_test(a_searchs_tree_grows_from_its_start_by_free_arcs),
         cmocka_unit_test(where_nothing_was_searched_there_is_no_tree),
     };

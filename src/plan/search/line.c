@@ -95,13 +95,13 @@ static kerb_vec2 free_place_near(const plan_world* world, kerb_vec2 place, float
         kerb_in_plan_world_disc_free(world, place, keep))
         return place;
     for (int32_t i = 0; i < LINE_NEAR * LINE_NEAR; i++) {
-        kerb_vec2 away = {(float)(i % LINE_NEAR - LINE_NEAR / 2),
-                          (float)(i / LINE_NEAR - LINE_NEAR / 2)};
+        int32_t x = i % LINE_NEAR - LINE_NEAR / 2, y = i / LINE_NEAR - LINE_NEAR / 2;
+        kerb_vec2 away = {(float)x, (float)y};
         float square = kerb_vec2_dot(away, away);
-        kerb_vec2 near = kerb_vec2_add(place, kerb_vec2_scale(away, LINE_NEAR_STEP * cell));
-        if (square < least && kerb_in_plan_world_disc_free(world, near, keep)) {
+        kerb_vec2 beside = kerb_vec2_add(place, kerb_vec2_scale(away, LINE_NEAR_STEP * cell));
+        if (square < least && kerb_in_plan_world_disc_free(world, beside, keep)) {
             least = square;
-            best = near;
+            best = beside;
         }
     }
     return best;
@@ -170,7 +170,8 @@ static bool merge_corners(plan_line* line, const plan_world* world, int32_t firs
     kerb_vec2 both = kerb_vec2_add(line->bend[first].at, line->bend[last].at);
     kerb_vec2 aside = string_left(string_unit(kerb_vec2_sub(after, before)));
     for (int32_t k = 0; k <= 2 * LINE_ASIDE; k++) {
-        float away = (float)(k & 1 ? (k + 1) / 2 : -k / 2) * 0.5f * keep;
+        int32_t steps = k % 2 != 0 ? (k + 1) / 2 : -k / 2;
+        float away = 0.5f * (float)steps * keep;
         kerb_vec2 place = kerb_vec2_add(kerb_vec2_scale(both, 0.5f), kerb_vec2_scale(aside, away));
         if (!kerb_in_plan_world_disc_free(world, place, keep) ||
             !string_sees(world, before, place) || !string_sees(world, place, after))

@@ -356,7 +356,8 @@ int32_t kerb_in_plan_flow_way(plan_flow* flow, kerb_vec2 place, kerb_vec2* point
         if (count == most)
             return 0;
         int32_t corner = part < v.count ? part : part - v.count;
-        kerb_vec2 cells = kerb_vec2_make((float)(corner % stride), (float)(corner / stride));
+        int32_t column = corner % stride, row = corner / stride;
+        kerb_vec2 cells = kerb_vec2_make((float)column, (float)row);
         points[count++] = kerb_vec2_add(flow->origin, kerb_vec2_scale(cells, flow->cell));
     }
     return count;
