@@ -292,8 +292,8 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
 
 // --------------------------------------------------------------------------- backwards
 
-// Time in which it makes up for a lack of speed. Chosen by trial; half or twice as much gets stuck as
-// seldom. [s]
+// Time in which it makes up for a lack of speed. Chosen by trial; half or twice as much gets stuck
+// as seldom. [s]
 #define BACK_TIME 0.5f
 #define BACK_BRAKE 0.7f // gentle, because others are near [1]
 // It brakes before it goes back, while it is faster than this forwards. [m/s]
