@@ -174,6 +174,7 @@ static size_t lay_out(route_block* block, const route_builder* b) {
     block->lane_of = place_in_block(&bytes, lanes, sizeof(int32_t));
     block->ranks = place_in_block(&bytes, (size_t)block->rank_count + 1, sizeof(route_rank));
     block->arcs = place_in_block(&bytes, (size_t)block->arc_count, sizeof(route_arc));
+    block->marks = place_in_block(&bytes, (size_t)block->rank_count, sizeof(route_marks));
     return bytes;
 }
 
@@ -227,6 +228,9 @@ static void fill_hierarchy(char* block, const route_block* head, const route_bui
                 arcs[count++] = (route_arc){f->head[k], f->time[k].down, f->middle[k].down};
     }
     ranks[head->rank_count] = (route_rank){count, count, -1};
+    if (head->rank_count > 0)
+        kerb_in_route_mark((route_marks*)(void*)(block + head->marks), ranks, arcs,
+                           head->rank_count, (uint32_t*)b->rank_of);
 }
 
 static bool build_block(kerb_routes* routes, route_builder* b) {

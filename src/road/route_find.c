@@ -53,6 +53,7 @@ typedef struct finder {
     const int32_t *rank_of, *lane_of;
     const route_rank* ranks;
     const route_arc* arcs;
+    const route_marks* marks;
     const kerb_route_question* question;
     find_sweep up, down; // from the start; from the destination
     find_left* left;
@@ -163,6 +164,7 @@ static finder make_finder(const kerb_routes* routes, kerb_route_work* work,
     f.lane_of = (const int32_t*)(const void*)(block + head->lane_of);
     f.ranks = (const route_rank*)(const void*)(block + head->ranks);
     f.arcs = (const route_arc*)(const void*)(block + head->arcs);
+    f.marks = (const route_marks*)(const void*)(block + head->marks);
     place_work(&f, work->memory, head);
     if (++own->stamp == 0) { // after 2^32 questions stamps repeat
         memset(f.left, 0, (size_t)own->rank_count * sizeof *f.left);
@@ -204,24 +206,24 @@ static void forget_sweep(const finder* f, const find_sweep* s, int32_t rank) {
         s->time[rank] = ROUTE_NO_TIME;
 }
 
-// Both sweeps at once, by rank. Returns the rank where they meet with the least sum, or -1.
-static int32_t sweep_both(finder* f, int32_t from, int32_t to) {
-    uint32_t best = ROUTE_NO_TIME;
+// Both sweeps at once, by rank. Returns the rank where they meet with the least sum, or -1. Ways
+// that take longer than `most` may be missed: ranks that no way within it passes are passed over.
+static int32_t sweep_both(finder* f, int32_t from, int32_t to, uint32_t most) {
+    const route_marks *first = &f->marks[from], *last = &f->marks[to];
     int32_t meeting = -1;
     f->up.time[from] = 0;
     f->down.time[to] = 0;
     f->up.from[from] = f->down.from[to] = -1;
     while (from >= 0 || to >= 0) {
         int32_t rank = to < 0 || (from >= 0 && from < to) ? from : to;
-        uint32_t sum = route_sum(f->up.time[rank], f->down.time[rank]);
-        if (sum < best) {
-            best = sum;
+        uint32_t up = f->up.time[rank], down = f->down.time[rank], sum = route_sum(up, down);
+        if (sum < most || (sum == most && meeting < 0 && sum < ROUTE_NO_TIME)) {
+            most = sum;
             meeting = rank;
         }
-        // A rank farther than the best sum is on no faster way.
-        if (f->up.time[rank] < best)
+        if (up < ROUTE_NO_TIME && route_sum(up, route_bound(&f->marks[rank], last)) <= most)
             sweep_up(f, rank);
-        if (f->down.time[rank] < best)
+        if (down < ROUTE_NO_TIME && route_sum(down, route_bound(first, &f->marks[rank])) <= most)
             sweep_down(f, rank);
         if (from == rank)
             from = f->ranks[rank].parent;
@@ -229,6 +231,30 @@ static int32_t sweep_both(finder* f, int32_t from, int32_t to) {
             to = f->ranks[rank].parent;
     }
     return meeting;
+}
+
+static void forget_sweeps(finder* f, int32_t from, int32_t to) {
+    forget_sweep(f, &f->up, from);
+    forget_sweep(f, &f->down, to);
+}
+
+// Share of the bound by which a way is first expected to be longer at most, and by how much more
+// where it was not found. Half and double: slower by a tenth on grids.
+enum { LONGER_SHARE = 32, LONGER_MORE = 8 };
+
+// The rank on the fastest way where its two sides meet, or -1. The sweeps are to be forgotten.
+static int32_t find_meeting(finder* f, int32_t from, int32_t to) {
+    uint32_t least = route_bound(&f->marks[from], &f->marks[to]);
+    uint64_t longer = (uint64_t)least / LONGER_SHARE + 1;
+    for (;;) {
+        uint64_t most = least + longer;
+        bool is_last = most >= ROUTE_NO_TIME;
+        int32_t meeting = sweep_both(f, from, to, is_last ? ROUTE_NO_TIME : (uint32_t)most);
+        if (meeting >= 0 || is_last)
+            return meeting;
+        forget_sweeps(f, from, to);
+        longer *= LONGER_MORE;
+    }
 }
 
 // --------------------------------------------------------------------------- opening arcs
@@ -426,7 +452,7 @@ static bool found_is_free(const finder* f) {
 // The way without blocks and traffic. False when it is not free.
 static bool find_free(finder* f, kerb_route_answer* answer, int32_t* lanes, int32_t capacity) {
     const int32_t from = f->rank_of[f->question->from], to = f->rank_of[f->question->to];
-    int32_t meeting = sweep_both(f, from, to);
+    int32_t meeting = find_meeting(f, from, to);
     *answer = (kerb_route_answer){.outcome = KERB_ROUTE_NO_WAY};
     bool is_answer = true;
     if (meeting >= 0) {
@@ -435,8 +461,7 @@ static bool find_free(finder* f, kerb_route_answer* answer, int32_t* lanes, int3
         answer->count = f->way_count;
         answer->outcome = answer->count > capacity ? KERB_ROUTE_TOO_LONG : KERB_ROUTE_FOUND;
     }
-    forget_sweep(f, &f->up, from);
-    forget_sweep(f, &f->down, to);
+    forget_sweeps(f, from, to);
     answer->looked_at = f->looked_at;
     if (is_answer && answer->outcome == KERB_ROUTE_FOUND)
         memcpy(lanes, f->way, (size_t)answer->count * sizeof *lanes);

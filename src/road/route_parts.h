@@ -21,6 +21,7 @@ typedef struct route_block {
     size_t lane_of;    ///< int32_t[lane_count]: lane of a rank
     size_t ranks;      ///< route_rank[rank_count + 1]
     size_t arcs;       ///< route_arc[arc_count]
+    size_t marks;      ///< route_marks[rank_count]
 } route_block;
 
 /// A lane in the hierarchy. Its arcs up lie before its arcs down.
@@ -114,6 +115,33 @@ typedef struct route_fill {
 bool kerb_in_route_fill(route_fill* fill, int32_t count, const route_step* steps,
                         int32_t step_count, const kerb_allocator* allocator);
 void kerb_in_route_fill_destroy(route_fill* fill);
+
+// --------------------------------------------------------------------------- marks
+
+/// Lanes at the edge of the network for bounds of times. Half: sweeps on a grid look at half as much
+/// again; double: as much memory again, and little gain.
+#define ROUTE_MARKS 8
+
+/// Least times of a rank from the marks and to them. One line of cache.
+typedef struct route_marks {
+    uint32_t from[ROUTE_MARKS], to[ROUTE_MARKS];
+} route_marks;
+
+/// Chooses the marks of a hierarchy and finds their times. [time: memory for `count` numbers]
+void kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
+                        int32_t count, uint32_t* time);
+
+/// A time that no way between two ranks is less than.
+static inline uint32_t route_bound(const route_marks* from, const route_marks* to) {
+    uint32_t bound = 0;
+    for (int32_t i = 0; i < ROUTE_MARKS; i++) {
+        uint32_t there = to->from[i] > from->from[i] ? to->from[i] - from->from[i] : 0;
+        uint32_t back = from->to[i] > to->to[i] ? from->to[i] - to->to[i] : 0;
+        bound = there > bound ? there : bound;
+        bound = back > bound ? back : bound;
+    }
+    return bound;
+}
 
 /// Sum that stays below ROUTE_NO_TIME only if it is a time.
 static inline uint32_t route_sum(uint32_t a, uint32_t b) {
