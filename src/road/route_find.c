@@ -1,24 +1,20 @@
 // Purpose: the fastest way from lane to lane.
-// Idea:    A* over lanes. What is left to drive from a lane is bounded by the least time between
-//          junctions, which is exact for a network without turns forbidden, blocks and traffic: one
-//          search upwards in the hierarchy from the destination, then, for each junction that A*
-//          comes to, the least over its arcs upwards, computed once. A bound that is exact leads
-//          straight along the way; with blocks A* looks at what lies between the way and the way
-//          round.
-// Cost:    O(lanes looked at); a grid of 100,000 lanes: some 100 lanes for each way.
-// Source:  Strasser and Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021.
+// Idea:    Without blocks and traffic: one sweep from the start upwards in the hierarchy and one
+// from
+//          the destination. Each follows the ranks above a lane, of which there are few, and needs
+//          no queue. Where the sweeps meet with the least sum, the way turns down; its arcs are
+//          opened into lanes. When the vehicle may enter all of these and none is slow, that is the
+//          answer. Else A* searches over lanes; what is left to drive from each is bounded by the
+//          least time without blocks, computed once for each rank that it comes to.
+// Cost:    O(arcs above both lanes); with blocks, besides, O(lanes that could be on a faster way).
+// Source:  Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", SEA 2014; Strasser
+// and
+//          Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021.
 #include "route_parts.h"
 
 #include "../base/shared.h"
 
 #include <string.h>
-
-// What is known of a junction in the question at hand; valid where the stamp is that of the
-// question.
-typedef struct find_node {
-    uint32_t down_stamp, down; // least time downwards to the destination
-    uint32_t left_stamp, left; // least time to the destination
-} find_node;
 
 typedef struct find_lane {
     uint32_t stamp;
@@ -27,9 +23,25 @@ typedef struct find_lane {
     bool settled;
 } find_lane;
 
+// What is left from a rank to the destination; valid where the stamp is that of the question.
+typedef struct find_left {
+    uint32_t stamp, time;
+} find_left;
+
+// One of the two sweeps. Times are ROUTE_NO_TIME between questions.
+typedef struct find_sweep {
+    uint32_t* time; // of each rank
+    int32_t* from;  // rank before it
+    int32_t* arc;   // from there
+} find_sweep;
+
+typedef struct opened_arc {
+    int32_t low, arc; // an arc and its lower rank
+} opened_arc;
+
 typedef struct work_block {
     uint32_t stamp;
-    int32_t lane_count, node_count, queue_capacity;
+    int32_t lane_count, rank_count, queue_capacity;
 } work_block;
 
 // All that a search needs at hand.
@@ -38,12 +50,17 @@ typedef struct finder {
     const kerb_route_lane* lanes;
     const int32_t *link_first, *link_to;
     const uint32_t* link_time;
-    const int32_t *node_of, *up_first, *down_first;
-    const route_arc *up_arcs, *down_arcs;
+    const int32_t *rank_of, *lane_of;
+    const route_rank* ranks;
+    const route_arc* arcs;
+    const route_marks* marks;
     const kerb_route_question* question;
-    find_node* node;
+    find_sweep up, down; // from the start; from the destination
+    find_left* left;
     find_lane* lane;
-    int32_t* stack;
+    opened_arc* stack;
+    int32_t* way;
+    int32_t way_count;
     route_queue queue;
     uint32_t stamp;
     int32_t looked_at;
@@ -63,14 +80,38 @@ const char* kerb_route_outcome_text(kerb_route_outcome value) {
 
 // Each lane is entered from its links and its two neighbours, and each time may go into the queue.
 static int32_t queue_capacity(const route_block* head) {
-    return head->link_count + 3 * head->lane_count + head->node_count + 1;
+    return head->link_count + 3 * head->lane_count + 1;
+}
+
+// Places what the finder needs behind the head of the workspace. Returns the bytes in use.
+static size_t place_work(finder* f, char* memory, const route_block* head) {
+    const size_t lanes = (size_t)head->lane_count, ranks = (size_t)head->rank_count;
+    size_t bytes = sizeof(work_block);
+    size_t queue = bytes, left, lane, stack, sweeps;
+    bytes += (size_t)queue_capacity(head) * sizeof(route_entry);
+    left = bytes, bytes += ranks * sizeof(find_left);
+    lane = bytes, bytes += lanes * sizeof(find_lane);
+    stack = bytes, bytes += 2 * (ranks + 1) * sizeof(opened_arc);
+    sweeps = bytes, bytes += (6 * ranks + lanes + 1) * sizeof(int32_t);
+    if (memory) {
+        f->queue.entries = (route_entry*)(void*)(memory + queue);
+        f->queue.capacity = queue_capacity(head);
+        f->left = (find_left*)(void*)(memory + left);
+        f->lane = (find_lane*)(void*)(memory + lane);
+        f->stack = (opened_arc*)(void*)(memory + stack);
+        f->up.time = (uint32_t*)(void*)(memory + sweeps);
+        f->down.time = f->up.time + ranks;
+        f->up.from = (int32_t*)(void*)(f->down.time + ranks);
+        f->up.arc = f->up.from + ranks;
+        f->down.from = f->up.arc + ranks;
+        f->down.arc = f->down.from + ranks;
+        f->way = f->down.arc + ranks;
+    }
+    return (bytes + 7) / 8 * 8;
 }
 
 static size_t work_bytes(const route_block* head) {
-    return sizeof(work_block) + (size_t)head->node_count * sizeof(find_node) +
-           (size_t)head->lane_count * sizeof(find_lane) +
-           (size_t)queue_capacity(head) * sizeof(route_entry) +
-           ((size_t)head->node_count * sizeof(int32_t) + 7) / 8 * 8;
+    return place_work(NULL, NULL, head);
 }
 
 size_t kerb_route_work_bytes(const kerb_routes* routes) {
@@ -80,10 +121,14 @@ size_t kerb_route_work_bytes(const kerb_routes* routes) {
 void kerb_route_work_make(kerb_route_work* work, const kerb_routes* routes, void* memory) {
     const route_block* head = routes->memory;
     size_t bytes = work_bytes(head);
+    finder f;
     memset(memory, 0, bytes);
     *(work_block*)memory = (work_block){.lane_count = head->lane_count,
-                                        .node_count = head->node_count,
+                                        .rank_count = head->rank_count,
                                         .queue_capacity = queue_capacity(head)};
+    place_work(&f, memory, head);
+    for (int32_t i = 0; i < head->rank_count; i++)
+        f.up.time[i] = f.down.time[i] = ROUTE_NO_TIME;
     *work = (kerb_route_work){.memory = memory, .bytes = bytes};
 }
 
@@ -115,18 +160,14 @@ static finder make_finder(const kerb_routes* routes, kerb_route_work* work,
     f.link_first = (const int32_t*)(const void*)(block + head->link_first);
     f.link_to = (const int32_t*)(const void*)(block + head->link_to);
     f.link_time = (const uint32_t*)(const void*)(block + head->link_time);
-    f.node_of = (const int32_t*)(const void*)(block + head->node_of);
-    f.up_first = (const int32_t*)(const void*)(block + head->up_first);
-    f.up_arcs = (const route_arc*)(const void*)(block + head->up_arcs);
-    f.down_first = (const int32_t*)(const void*)(block + head->down_first);
-    f.down_arcs = (const route_arc*)(const void*)(block + head->down_arcs);
-    f.queue.entries = (route_entry*)(void*)(own + 1);
-    f.queue.capacity = own->queue_capacity;
-    f.node = (find_node*)(void*)(f.queue.entries + own->queue_capacity);
-    f.lane = (find_lane*)(void*)(f.node + own->node_count);
-    f.stack = (int32_t*)(void*)(f.lane + own->lane_count);
+    f.rank_of = (const int32_t*)(const void*)(block + head->rank_of);
+    f.lane_of = (const int32_t*)(const void*)(block + head->lane_of);
+    f.ranks = (const route_rank*)(const void*)(block + head->ranks);
+    f.arcs = (const route_arc*)(const void*)(block + head->arcs);
+    f.marks = (const route_marks*)(const void*)(block + head->marks);
+    place_work(&f, work->memory, head);
     if (++own->stamp == 0) { // after 2^32 questions stamps repeat
-        memset(f.node, 0, (size_t)own->node_count * sizeof *f.node);
+        memset(f.left, 0, (size_t)own->rank_count * sizeof *f.left);
         memset(f.lane, 0, (size_t)own->lane_count * sizeof *f.lane);
         own->stamp = 1;
     }
@@ -134,62 +175,181 @@ static finder make_finder(const kerb_routes* routes, kerb_route_work* work,
     return f;
 }
 
-// --------------------------------------------------------------------------- what is left
+// --------------------------------------------------------------------------- sweeps
 
-static void reach_down(finder* f, int32_t node, uint32_t time) {
-    find_node* n = &f->node[node];
-    if (n->down_stamp != f->stamp) {
-        n->down_stamp = f->stamp;
-        n->down = time;
-        kerb_in_route_push(&f->queue, (uint64_t)(uint32_t)node, node);
-    } else if (time < n->down)
-        n->down = time;
-}
-
-// Times of junctions from which the destination is reached downwards only. In order of rank, so
-// that each is settled when its turn comes.
-static void search_down(finder* f) {
-    f->queue.count = 0;
-    reach_down(f, f->node_of[f->question->to], 0);
-    while (f->queue.count > 0) {
-        int32_t node = kerb_in_route_pop(&f->queue).item;
-        for (int32_t i = f->down_first[node]; i < f->down_first[node + 1]; i++)
-            reach_down(f, f->down_arcs[i].node,
-                       route_sum(f->node[node].down, f->down_arcs[i].time));
+// Arcs from a rank to ranks above it, or those from above it to it.
+static void sweep_from(const finder* f, const find_sweep* s, int32_t rank, int32_t first,
+                       int32_t end) {
+    const uint64_t time = s->time[rank];
+    for (int32_t i = first; i < end; i++) {
+        const route_arc* arc = &f->arcs[i];
+        if (time + arc->time < s->time[arc->rank]) {
+            s->time[arc->rank] = (uint32_t)(time + arc->time);
+            s->from[arc->rank] = rank;
+            s->arc[arc->rank] = i;
+        }
     }
 }
 
-// True when all junctions above this one are known; else the first that is not is put on the stack.
-static bool above_is_known(finder* f, int32_t node, int32_t* depth) {
-    for (int32_t i = f->up_first[node]; i < f->up_first[node + 1]; i++)
-        if (f->node[f->up_arcs[i].node].left_stamp != f->stamp) {
-            f->stack[(*depth)++] = f->up_arcs[i].node;
-            return false;
+static void sweep_up(finder* f, int32_t rank) {
+    sweep_from(f, &f->up, rank, f->ranks[rank].up, f->ranks[rank].down);
+    f->looked_at++;
+}
+
+static void sweep_down(finder* f, int32_t rank) {
+    sweep_from(f, &f->down, rank, f->ranks[rank].down, f->ranks[rank + 1].up);
+    f->looked_at++;
+}
+
+static void forget_sweep(const finder* f, const find_sweep* s, int32_t rank) {
+    for (; rank >= 0; rank = f->ranks[rank].parent)
+        s->time[rank] = ROUTE_NO_TIME;
+}
+
+// Both sweeps at once, by rank. Returns the rank where they meet with the least sum, or -1. Ways
+// that take longer than `most` may be missed: ranks that no way within it passes are passed over.
+static int32_t sweep_both(finder* f, int32_t from, int32_t to, uint32_t most) {
+    const route_marks *first = &f->marks[from], *last = &f->marks[to];
+    int32_t meeting = -1;
+    f->up.time[from] = 0;
+    f->down.time[to] = 0;
+    f->up.from[from] = f->down.from[to] = -1;
+    while (from >= 0 || to >= 0) {
+        int32_t rank = to < 0 || (from >= 0 && from < to) ? from : to;
+        uint32_t up = f->up.time[rank], down = f->down.time[rank], sum = route_sum(up, down);
+        if (sum < most || (sum == most && meeting < 0 && sum < ROUTE_NO_TIME)) {
+            most = sum;
+            meeting = rank;
         }
+        if (up < ROUTE_NO_TIME && route_sum(up, route_bound(&f->marks[rank], last)) <= most)
+            sweep_up(f, rank);
+        if (down < ROUTE_NO_TIME && route_sum(down, route_bound(first, &f->marks[rank])) <= most)
+            sweep_down(f, rank);
+        if (from == rank)
+            from = f->ranks[rank].parent;
+        if (to == rank)
+            to = f->ranks[rank].parent;
+    }
+    return meeting;
+}
+
+static void forget_sweeps(finder* f, int32_t from, int32_t to) {
+    forget_sweep(f, &f->up, from);
+    forget_sweep(f, &f->down, to);
+}
+
+// Share of the bound by which a way is first expected to be longer at most, and by how much more
+// where it was not found. Half and double: slower by a tenth on grids.
+enum { LONGER_SHARE = 32, LONGER_MORE = 8 };
+
+// The rank on the fastest way where its two sides meet, or -1. The sweeps are to be forgotten.
+static int32_t find_meeting(finder* f, int32_t from, int32_t to) {
+    uint32_t least = route_bound(&f->marks[from], &f->marks[to]);
+    uint64_t longer = (uint64_t)least / LONGER_SHARE + 1;
+    for (;;) {
+        uint64_t most = least + longer;
+        bool is_last = most >= ROUTE_NO_TIME;
+        int32_t meeting = sweep_both(f, from, to, is_last ? ROUTE_NO_TIME : (uint32_t)most);
+        if (meeting >= 0 || is_last)
+            return meeting;
+        forget_sweeps(f, from, to);
+        longer *= LONGER_MORE;
+    }
+}
+
+// --------------------------------------------------------------------------- opening arcs
+
+// The arcs of the way onto the stack, the first one on top. Returns how many.
+static int32_t stack_arcs(finder* f, int32_t meeting) {
+    int32_t count = 0;
+    for (int32_t rank = meeting; f->down.from[rank] >= 0; rank = f->down.from[rank])
+        f->stack[count++] = (opened_arc){f->down.from[rank], f->down.arc[rank]};
+    for (int32_t i = 0; i < count / 2; i++) {
+        opened_arc open = f->stack[i];
+        f->stack[i] = f->stack[count - 1 - i];
+        f->stack[count - 1 - i] = open;
+    }
+    for (int32_t rank = meeting; f->up.from[rank] >= 0; rank = f->up.from[rank])
+        f->stack[count++] = (opened_arc){f->up.from[rank], f->up.arc[rank]};
+    return count;
+}
+
+static int32_t find_arc(const finder* f, int32_t first, int32_t end, int32_t rank) {
+    for (int32_t i = first; i < end; i++)
+        if (f->arcs[i].rank == rank)
+            return i;
+    return -1;
+}
+
+// Opens an arc into the two over its middle. False when one of them was dropped, which happens only
+// where lanes without time form a circle.
+static bool open_arc(finder* f, opened_arc open, int32_t* count) {
+    const route_arc* arc = &f->arcs[open.arc];
+    const bool is_up = open.arc < f->ranks[open.low].down;
+    const route_rank* middle = &f->ranks[arc->middle];
+    int32_t from = is_up ? open.low : arc->rank, to = is_up ? arc->rank : open.low;
+    int32_t first = find_arc(f, middle->down, middle[1].up, from);
+    int32_t second = find_arc(f, middle->up, middle->down, to);
+    if (first < 0 || second < 0)
+        return false;
+    f->stack[(*count)++] = (opened_arc){arc->middle, second};
+    f->stack[(*count)++] = (opened_arc){arc->middle, first};
     return true;
 }
 
-// Least time from a junction to the destination: downwards, or first to one above.
-static uint32_t time_left(finder* f, int32_t node) {
-    int32_t depth = 0;
-    if (f->node[node].left_stamp != f->stamp)
-        f->stack[depth++] = node;
-    while (depth > 0) {
-        int32_t top = f->stack[depth - 1];
-        if (!above_is_known(f, top, &depth))
+// Writes the lanes of the way behind its first. False when it cannot be opened.
+static bool open_way(finder* f, int32_t meeting) {
+    int32_t count = stack_arcs(f, meeting);
+    f->way_count = 0;
+    f->way[f->way_count++] = f->question->from;
+    while (count > 0) {
+        opened_arc open = f->stack[--count];
+        const route_arc* arc = &f->arcs[open.arc];
+        if (arc->middle >= 0) {
+            if (!open_arc(f, open, &count))
+                return false;
             continue;
-        find_node* n = &f->node[top];
-        uint32_t best = n->down_stamp == f->stamp ? n->down : ROUTE_NO_TIME;
-        for (int32_t i = f->up_first[top]; i < f->up_first[top + 1]; i++) {
-            uint32_t time = route_sum(f->up_arcs[i].time, f->node[f->up_arcs[i].node].left);
+        }
+        if (f->way_count > f->head->lane_count)
+            return false;
+        int32_t rank = open.arc < f->ranks[open.low].down ? arc->rank : open.low;
+        f->way[f->way_count++] = f->lane_of[rank];
+    }
+    return true;
+}
+
+// --------------------------------------------------------------------------- what is left
+
+// Least times down to the destination from all ranks above it.
+static void begin_left(finder* f) {
+    if (f->head->rank_count == 0)
+        return;
+    int32_t rank = f->rank_of[f->question->to];
+    f->down.time[rank] = 0;
+    for (; rank >= 0; rank = f->ranks[rank].parent)
+        if (f->down.time[rank] < ROUTE_NO_TIME)
+            sweep_down(f, rank);
+}
+
+// Least time from a lane to the destination: down to it, or first to a rank above.
+static uint32_t time_left(finder* f, int32_t lane) {
+    if (f->head->rank_count == 0)
+        return 0;
+    const int32_t rank = f->rank_of[lane];
+    int32_t depth = 0;
+    for (int32_t r = rank; r >= 0 && f->left[r].stamp != f->stamp; r = f->ranks[r].parent)
+        f->stack[depth++].low = r;
+    while (depth > 0) {
+        int32_t r = f->stack[--depth].low;
+        uint64_t best = f->down.time[r];
+        for (int32_t i = f->ranks[r].up; i < f->ranks[r].down; i++) {
+            uint64_t time = (uint64_t)f->arcs[i].time + f->left[f->arcs[i].rank].time;
             if (time < best)
                 best = time;
         }
-        n->left_stamp = f->stamp;
-        n->left = best;
-        depth--;
+        f->left[r] = (find_left){f->stamp, (uint32_t)best};
     }
-    return f->node[node].left;
+    return f->left[rank].time;
 }
 
 // --------------------------------------------------------------------------- A*
@@ -216,7 +376,7 @@ static void enter_lane(finder* f, int32_t lane, int32_t parent, uint32_t time) {
     find_lane* l = &f->lane[lane];
     if (time == ROUTE_NO_TIME || (l->stamp == f->stamp && l->time <= time) || !may_enter(f, lane))
         return;
-    uint32_t whole = route_sum(time, time_left(f, f->node_of[lane]));
+    uint32_t whole = route_sum(time, time_left(f, lane));
     if (whole == ROUTE_NO_TIME)
         return;
     *l = (find_lane){f->stamp, time, parent, false};
@@ -240,7 +400,7 @@ static bool search_lanes(finder* f) {
     f->queue.count = 0;
     if (q->from != q->to)
         f->lane[q->from] = (find_lane){f->stamp, 0, -1, true};
-    f->looked_at = 1;
+    f->looked_at++;
     leave_lane(f, q->from, 0);
     while (f->queue.count > 0) {
         int32_t lane = kerb_in_route_pop(&f->queue).item;
@@ -276,6 +436,48 @@ static kerb_route_answer write_way(const finder* f, int32_t* lanes, int32_t capa
     return answer;
 }
 
+// --------------------------------------------------------------------------- all together
+
+// All lanes of the way may be entered and take no longer than the graph says.
+static bool found_is_free(const finder* f) {
+    for (int32_t i = 0; i < f->way_count; i++) {
+        int32_t lane = f->way[i];
+        if ((i > 0 && !may_enter(f, lane)) ||
+            (i + 1 < f->way_count && lane_time(f, lane) > f->lanes[lane].time))
+            return false;
+    }
+    return true;
+}
+
+// The way without blocks and traffic. False when it is not free.
+static bool find_free(finder* f, kerb_route_answer* answer, int32_t* lanes, int32_t capacity) {
+    const int32_t from = f->rank_of[f->question->from], to = f->rank_of[f->question->to];
+    int32_t meeting = find_meeting(f, from, to);
+    *answer = (kerb_route_answer){.outcome = KERB_ROUTE_NO_WAY};
+    bool is_answer = true;
+    if (meeting >= 0) {
+        answer->time = f->up.time[meeting] + f->down.time[meeting];
+        is_answer = open_way(f, meeting) && found_is_free(f);
+        answer->count = f->way_count;
+        answer->outcome = answer->count > capacity ? KERB_ROUTE_TOO_LONG : KERB_ROUTE_FOUND;
+    }
+    forget_sweeps(f, from, to);
+    answer->looked_at = f->looked_at;
+    if (is_answer && answer->outcome == KERB_ROUTE_FOUND)
+        memcpy(lanes, f->way, (size_t)answer->count * sizeof *lanes);
+    return is_answer;
+}
+
+static kerb_route_answer find_round_blocks(finder* f, int32_t* lanes, int32_t capacity) {
+    begin_left(f);
+    bool found = search_lanes(f);
+    if (f->head->rank_count > 0)
+        forget_sweep(f, &f->down, f->rank_of[f->question->to]);
+    if (!found)
+        return (kerb_route_answer){KERB_ROUTE_NO_WAY, 0, 0, f->looked_at};
+    return write_way(f, lanes, capacity);
+}
+
 kerb_route_answer kerb_route_find(const kerb_routes* routes, kerb_route_work* work,
                                   const kerb_route_question* question, int32_t* lanes,
                                   int32_t capacity) {
@@ -283,14 +485,15 @@ kerb_route_answer kerb_route_find(const kerb_routes* routes, kerb_route_work* wo
     KERB_ASSERT(question->from >= 0 && question->from < head->lane_count);
     KERB_ASSERT(question->to >= 0 && question->to < head->lane_count);
     finder f = make_finder(routes, work, question);
+    kerb_route_answer answer;
     if (question->from == question->to && !question->round) {
         if (capacity < 1)
             return (kerb_route_answer){KERB_ROUTE_TOO_LONG, 1, 0, 0};
         lanes[0] = question->from;
         return (kerb_route_answer){KERB_ROUTE_FOUND, 1, 0, 0};
     }
-    search_down(&f);
-    if (!search_lanes(&f))
-        return (kerb_route_answer){KERB_ROUTE_NO_WAY, 0, 0, f.looked_at};
-    return write_way(&f, lanes, capacity);
+    if (head->rank_count > 0 && question->from != question->to &&
+        find_free(&f, &answer, lanes, capacity))
+        return answer;
+    return find_round_blocks(&f, lanes, capacity);
 }
