@@ -118,8 +118,8 @@ void kerb_in_route_fill_destroy(route_fill* fill);
 
 // --------------------------------------------------------------------------- marks
 
-/// Lanes at the edge of the network for bounds of times. Half: sweeps on a grid look at half as much
-/// again; double: as much memory again, and little gain.
+/// Lanes at the edge of the network for bounds of times. Half: sweeps on a grid look at half as
+/// much again; double: as much memory again, and little gain.
 #define ROUTE_MARKS 8
 
 /// Least times of a rank from the marks and to them. One line of cache.
