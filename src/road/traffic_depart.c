@@ -77,8 +77,7 @@ static bool find_departure(const city_view* t, const city_car* c, int32_t edge,
         if (c->depart_lane >= 0 && c->depart_lane < e->lane_count &&
             l != e->first_lane + c->depart_lane)
             continue;
-        float cost = (float)kerb_in_changes_needed(t, c, l, 0) +
-                     t->lanes[l].used / t->net.segments[l].length;
+        float cost = kerb_in_lane_cost(t, c, l) + t->lanes[l].used / t->net.segments[l].length;
         if ((found && cost >= best_cost) || !try_lane(t, c, l, &place))
             continue;
         *best = place;
