@@ -15,6 +15,8 @@ static const float change_share = 0.35f;
 static const float crowd_fading = 0.5f;
 // A change has much room when the lane has this many times the length that it takes. [1]
 static const float much_room = 8.0f;
+// A lane is needed when the way from it costs so much less by changes: less than a change. [1]
+static const float needed_difference = 0.5f;
 // Edges, and distance behind the first one, that are looked at. [m]
 static const float look_distance = 400.0f;
 enum { LOOK_EDGES = 8, LOOK_LANES = 24 };
@@ -113,17 +115,19 @@ static void add_changes(const city_view* t, const city_car* c, lane_costs* lanes
 }
 
 // Costs of entering the route's edge `k`; none where there is no such edge, or too many lanes.
-static void enter_costs(const city_view* t, const city_car* c, int32_t k, lane_costs* out) {
+// `crowd`: weight of the crowd on that edge.
+static void enter_costs(const city_view* t, const city_car* c, int32_t k, float crowd,
+                        lane_costs* out) {
     int32_t edge = kerb_in_route_peek(t, c, k);
     out->count = 0;
     if (edge < 0 || t->net.edges[edge].lane_count > LOOK_LANES)
         return;
     for (int32_t i = last_looked_at(t, c, k); i >= k; i--) {
         lane_costs there = *out;
-        float crowd = crowd_fading;
+        float weight = crowd;
         for (int32_t n = k; n < i; n++)
-            crowd *= crowd_fading;
-        leave_costs(t, c, i, &there, crowd, out);
+            weight *= crowd_fading;
+        leave_costs(t, c, i, &there, weight, out);
         add_changes(t, c, out);
     }
 }
@@ -131,29 +135,34 @@ static void enter_costs(const city_view* t, const city_car* c, int32_t k, lane_c
 int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane, int32_t k) {
     lane_costs there;
     int32_t turn;
-    enter_costs(t, c, k + 1, &there);
+    enter_costs(t, c, k + 1, 1, &there);
     cost_behind(t, c, lane, kerb_in_route_peek(t, c, k + 1), &there, &turn);
     return turn;
 }
 
+// Costs of leaving each lane of the vehicle's edge. False: it has too many.
+static bool costs_here(const city_view* t, const city_car* c, int32_t edge, float crowd,
+                       lane_costs* here) {
+    lane_costs there;
+    if (t->net.edges[edge].lane_count > LOOK_LANES)
+        return false;
+    enter_costs(t, c, 1, crowd * crowd_fading, &there);
+    leave_costs(t, c, 0, &there, crowd, here);
+    return true;
+}
+
 float kerb_in_lane_cost(const city_view* t, const city_car* c, int32_t lane) {
-    lane_costs there, here;
-    const kerb_network_edge* edge = &t->net.edges[t->net.lanes[lane].edge];
-    if (edge->lane_count > LOOK_LANES)
-        return 0;
-    enter_costs(t, c, 1, &there);
-    leave_costs(t, c, 0, &there, 0, &here);
-    return here.costs[lane - edge->first_lane];
+    lane_costs here;
+    return costs_here(t, c, t->net.lanes[lane].edge, 0, &here) ? here.costs[lane - here.first] : 0;
 }
 
 // Of all lanes, the one that needs few changes and is not full. Decided once for an edge and kept.
-static int32_t choose_goal(const city_view* t, const city_car* c) {
-    lane_costs there, here;
-    const kerb_network_edge* edge = &t->net.edges[t->net.lanes[c->segment].edge];
-    if (edge->lane_count > LOOK_LANES)
-        return c->segment;
-    enter_costs(t, c, 1, &there);
-    leave_costs(t, c, 0, &there, 1, &here);
+static void choose_goal(const city_view* t, city_car* c) {
+    lane_costs here;
+    c->goal = c->segment;
+    c->goal_needed = 0;
+    if (!costs_here(t, c, t->net.lanes[c->segment].edge, 1, &here))
+        return;
     int32_t best = -1;
     float best_cost = 0;
     for (int32_t i = 0; i < here.count; i++) {
@@ -168,7 +177,12 @@ static int32_t choose_goal(const city_view* t, const city_car* c) {
         best = lane;
         best_cost = cost;
     }
-    return best < 0 || here.costs[best - here.first] >= 2 * KERB_IN_NO_WAY ? -1 : best;
+    c->goal = best < 0 || here.costs[best - here.first] >= 2 * KERB_IN_NO_WAY ? -1 : best;
+    if (c->goal >= 0 && c->goal != c->segment) {
+        costs_here(t, c, t->net.lanes[c->segment].edge, 0, &here);
+        c->goal_needed = here.costs[c->segment - here.first] >
+                         here.costs[c->goal - here.first] + needed_difference;
+    }
 }
 
 void kerb_in_route_plan(city_view* t, city_car* c) {
@@ -176,5 +190,5 @@ void kerb_in_route_plan(city_view* t, city_car* c) {
     c->has_stopped = 0;
     c->next_turn = next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, 0);
     if (c->goal < 0 || t->net.lanes[c->goal].edge != t->net.lanes[c->segment].edge)
-        c->goal = choose_goal(t, c);
+        choose_goal(t, c);
 }

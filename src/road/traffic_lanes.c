@@ -156,10 +156,10 @@ static void change_for_route(city_view* t, int32_t index) {
     neighbours n = find_neighbours(t, c, lane);
     float rest = car_rest(t, c), s = car_station_beside(t, c, lane);
     float b = rest < route_end ? route_end_braking : route_braking;
-    float room = rest < interrupt_distance ? room_interrupted : room_for_change;
+    float room = rest < interrupt_distance && c->goal_needed ? room_interrupted : room_for_change;
     if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b, room))
         begin_lane_change(t, index, lane);
-    else if (rest < request_distance) {
+    else if (rest < request_distance && c->goal_needed) {
         if (n.behind >= 0 && !(n.behind & 1))
             node_car(t, n.behind)->makes_way_for = index;
         if (c->next_turn < 0 && c->waited > request_delay)

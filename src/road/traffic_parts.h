@@ -67,6 +67,7 @@ typedef struct city_car {
     uint8_t chunk_at, broken, has_stopped;
     uint8_t claim_first;   ///< place of its oldest claim; the others follow, round the array
     uint8_t passed;        ///< claims of turns that its front has passed, but not its rear
+    uint8_t goal_needed;   ///< 0: its goal is only emptier than its lane, which leads on as well
     int16_t reroutes;      ///< since it last moved
     int32_t chunk;         ///< of its route: begins with its own edge
     int32_t goal;          ///< lane of its edge that it wants to reach, or -1
