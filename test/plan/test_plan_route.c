@@ -53,14 +53,12 @@ static void build(rig* r) {
     plan_outline outline = {l->front, l->rear, 0.5f * l->width};
     plan_world layout = kerb_in_plan_world_layout(&r->given, &outline, 1 << 17);
     r->world = malloc(layout.bytes);
-    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
-    kerb_in_plan_world_build(r->world, &layout, &r->given, scratch);
-    free(scratch);
+    kerb_in_plan_world_build(r->world, &layout, &r->given);
     r->layout = kerb_in_plan_flow_layout(r->world, 1.0f, 1 << 16);
     r->terrain.world = r->world;
     r->terrain.flow = malloc(kerb_in_plan_flow_bytes(&r->layout));
     plan_regions* regions = malloc(kerb_in_plan_regions_bytes(r->world));
-    scratch = malloc(kerb_in_plan_regions_scratch(r->world));
+    void* scratch = malloc(kerb_in_plan_regions_scratch(r->world));
     kerb_in_plan_regions_create(regions, r->world, scratch);
     kerb_in_plan_flow_create(r->terrain.flow, &r->layout, r->world, regions);
     free(scratch);

@@ -31,11 +31,8 @@ typedef struct rig {
 static void build(rig* r, int32_t field_cells_max) {
     plan_world layout = kerb_in_plan_world_layout(&r->given, &r->outline, field_cells_max);
     r->world = malloc(layout.bytes);
-    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
     assert_non_null(r->world);
-    assert_non_null(scratch);
-    kerb_in_plan_world_build(r->world, &layout, &r->given, scratch);
-    free(scratch);
+    kerb_in_plan_world_build(r->world, &layout, &r->given);
 }
 
 static void add_grid(rig* r, kerb_random* random, float share) {
