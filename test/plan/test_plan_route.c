@@ -58,10 +58,8 @@ static void build(rig* r) {
     r->terrain.world = r->world;
     r->terrain.flow = malloc(kerb_in_plan_flow_bytes(&r->layout));
     plan_regions* regions = malloc(kerb_in_plan_regions_bytes(r->world));
-    void* scratch = malloc(kerb_in_plan_regions_scratch(r->world));
-    kerb_in_plan_regions_create(regions, r->world, scratch);
+    kerb_in_plan_regions_create(regions, r->world);
     kerb_in_plan_flow_create(r->terrain.flow, &r->layout, r->world, regions);
-    free(scratch);
     free(regions);
     r->terrain.nodes = malloc(kerb_in_plan_nodes_bytes(NODES));
     kerb_in_plan_nodes_create(r->terrain.nodes, NODES);

@@ -70,6 +70,22 @@ static inline bool plan_next_run(const uint64_t* row, int32_t end, int32_t* firs
     return *first < end;
 }
 
+// Eight bytes of 0 or 1 as bits, the first as the lowest. The product moves bit 8 j to bit 56 + j.
+static inline uint64_t plan_bits_of_bytes(const uint8_t* ones) {
+    uint64_t bytes = 0;
+    for (int32_t i = 0; i < 8; i++)
+        bytes |= (uint64_t)ones[i] << 8 * i;
+    return (bytes * 0x0102040810204080u) >> 56;
+}
+
+// A word of bits from as many bytes of 0 or 1.
+static inline uint64_t plan_word_of_bytes(const uint8_t* ones) {
+    uint64_t word = 0;
+    for (int32_t i = 0; i < PLAN_WORD; i += 8)
+        word |= plan_bits_of_bytes(ones + i) << i;
+    return word;
+}
+
 // Sets the bits of a row from `first` to `last`.
 static inline void plan_set_bits(uint64_t* row, int32_t first, int32_t last) {
     int32_t word = first / PLAN_WORD, end = last / PLAN_WORD;

@@ -171,14 +171,20 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
 
 // --------------------------------------------------------------------------- building
 
+// Blocked cells as bits, `count` of them.
+static uint64_t blocked_word(const uint8_t* cells, int32_t count) {
+    uint8_t blocked[PLAN_WORD] = {0};
+    for (int32_t i = 0; i < count; i++)
+        blocked[i] = cells[i] == 255;
+    return plan_word_of_bytes(blocked);
+}
+
 static void copy_grid(plan_world* world, const kerb_plan_world* given) {
-    uint64_t* bits = (uint64_t*)(void*)((char*)world + world->bits);
-    memset(bits, 0, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
+    uint64_t* word = (uint64_t*)(void*)((char*)world + world->bits);
     for (int32_t y = 0; y < world->rows; y++) {
         const uint8_t* row = given->cells + (size_t)y * (size_t)world->columns;
-        uint64_t* words = bits + (size_t)y * (size_t)world->words;
-        for (int32_t x = 0; x < world->columns; x++)
-            words[x >> 6] |= (uint64_t)(row[x] == 255) << (x & 63);
+        for (int32_t x = 0; x < world->columns; x += PLAN_WORD)
+            *word++ = blocked_word(row + x, least_whole(world->columns - x, PLAN_WORD));
     }
 }
 
