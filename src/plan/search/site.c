@@ -142,12 +142,12 @@ bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
 
 static void plan_site_build(plan_site* site, const plan_site* layout,
                             const plan_world* world_layout, const kerb_plan_world* world,
-                            int32_t nodes, void* scratch) {
+                            int32_t nodes) {
     memset(site, 0, layout->nodes); // nodes and states clear their own memory
     *site = *layout;
-    kerb_in_plan_world_build((char*)site + site->world, world_layout, world, scratch);
+    kerb_in_plan_world_build((char*)site + site->world, world_layout, world);
     plan_regions* regions = (plan_regions*)(void*)((char*)site + site->regions);
-    kerb_in_plan_regions_create(regions, kerb_in_plan_site_world(site), scratch);
+    kerb_in_plan_regions_create(regions, kerb_in_plan_site_world(site));
     kerb_in_plan_flow_create((char*)site + site->flow, &layout->layout,
                              kerb_in_plan_site_world(site), regions);
     kerb_in_plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
@@ -183,16 +183,9 @@ plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_pla
     layout.bytes = kerb_in_round_up(layout.nodes + kerb_in_plan_nodes_bytes(settings->nodes), 64);
     if (settings->nodes / STATES_SHARE >= STATES_LEAST)
         add_states(&layout, settings->nodes / STATES_SHARE);
-    size_t scratch_bytes = kerb_in_round_up(kerb_in_plan_world_scratch(&world_layout) + 8, 64);
-    if (scratch_bytes < kerb_in_round_up(kerb_in_plan_regions_scratch(&world_layout), 64))
-        scratch_bytes = kerb_in_round_up(kerb_in_plan_regions_scratch(&world_layout), 64);
-    void* scratch = allocator->allocate(allocator->context, scratch_bytes, 64);
-    if (!scratch)
-        return NULL;
     plan_site* site = allocator->allocate(allocator->context, layout.bytes, 64);
     if (site)
-        plan_site_build(site, &layout, &world_layout, world, settings->nodes, scratch);
-    allocator->release(allocator->context, scratch, scratch_bytes);
+        plan_site_build(site, &layout, &world_layout, world, settings->nodes);
     return site;
 }
 

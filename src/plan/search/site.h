@@ -19,8 +19,7 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
                                     kerb_error* error);
 // Whether a world has no obstacles and no cost map: open ground.
 bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world);
-// Makes the block. Allocates scratch memory as well and releases it before it returns. NULL: out of
-// memory.
+// Makes the block. NULL: out of memory.
 plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
                                     const kerb_planner_settings* settings,
                                     const kerb_allocator* allocator);

@@ -30,8 +30,8 @@ typedef struct maker {
     plan_flow* flow;
     const plan_world* world;
     const uint8_t* field;
-    const uint16_t* number; // region of each of its cells; 0: certainly no clearance
-    bool surely;            // true: for a bound; false: for a guide
+    const uint64_t* open; // a bit for each of its cells; 0: certainly no clearance
+    bool surely;          // true: for a bound; false: for a guide
     plan_flow_parts parts;
     int32_t least; // a guide's room has this clearance somewhere [half cells of the field]
 } maker;
@@ -78,18 +78,20 @@ static bool beyond_is_open(const maker* m, int32_t column, int32_t row) {
 }
 
 static bool fine_is_open(const maker* m, int32_t column, int32_t row) {
-    size_t at = (size_t)row * (size_t)m->world->field_columns + (size_t)column;
+    size_t word = (size_t)row * (size_t)m->world->field_words + (size_t)(column / PLAN_WORD);
     if (column >= m->world->field_columns || row >= m->world->field_rows)
         return beyond_is_open(m, column, row);
-    return m->number[at] != 0;
+    return m->open[word] >> column % PLAN_WORD & 1;
 }
 
 // The open cells of a row of the field, where all of the coarse cell lies in the field.
-static uint64_t open_row(const uint16_t* number, int32_t group) {
-    uint64_t bits = 0;
-    for (int32_t i = 0; i < group; i++)
-        bits |= (uint64_t)(number[i] != 0) << i;
-    return bits;
+static uint64_t open_row(const maker* m, int32_t column, int32_t row, int32_t group) {
+    const uint64_t* words = m->open + (size_t)row * (size_t)m->world->field_words;
+    int32_t word = column / PLAN_WORD, shift = column % PLAN_WORD;
+    uint64_t bits = words[word] >> shift;
+    if (shift + group > PLAN_WORD)
+        bits |= words[word + 1] << (PLAN_WORD - shift);
+    return bits & ~(uint64_t)0 >> (PLAN_WORD - group);
 }
 
 // Finds the open cells of the field in a coarse cell. True when all are open.
@@ -101,7 +103,7 @@ static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     for (int32_t j = 0; j < group; j++) {
         uint64_t bits = 0;
         if (is_inside)
-            bits = open_row(m->number + (size_t)(low + j) * (size_t)columns + left, group);
+            bits = open_row(m, left, low + j, group);
         for (int32_t i = 0; !is_inside && i < group; i++)
             bits |= (uint64_t)fine_is_open(m, left + i, low + j) << i;
         open->row[j] = bits;
@@ -345,7 +347,7 @@ void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
     maker m = {.flow = flow,
                .world = world,
                .field = kerb_in_plan_world_at(world, world->field),
-               .number = kerb_in_plan_regions_numbers(regions),
+               .open = kerb_in_plan_regions_open(regions),
                .surely = surely,
                .parts = kerb_in_plan_flow_parts_of(flow)};
     float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
