@@ -167,6 +167,11 @@ static route_probe probe_of(const plan_route* r, const plan_terrain* terrain) {
     return p;
 }
 
+// Whether a level needs other distances round the obstacles than the level before it.
+static bool has_new_flow(const plan_route* r) {
+    return r->level == 0 || levels[r->level].surely != levels[r->level - 1].surely;
+}
+
 static void begin_level(plan_route* r, const plan_terrain* terrain) {
     const route_level* now = &levels[r->level];
     float weight = r->is_other ? r->weight : now->weight;
@@ -179,9 +184,11 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
                                   .goals = r->starts,
                                   .start_count = r->goal_count,
                                   .goal_count = r->start_count};
-    kerb_in_plan_flow_begin(terrain->flow, now->surely);
-    for (int32_t i = 0; i < query.goal_count; i++)
-        kerb_in_plan_flow_goal(terrain->flow, query.goals[i].pose.position);
+    if (has_new_flow(r)) {
+        kerb_in_plan_flow_begin(terrain->flow, now->surely);
+        for (int32_t i = 0; i < query.goal_count; i++)
+            kerb_in_plan_flow_goal(terrain->flow, query.goals[i].pose.position);
+    }
     float step = now->step / r->rates.curvature;
     // On ground with a cost, a search goes on until nothing can be cheaper, so a better estimate
     // pays off.
