@@ -35,10 +35,6 @@ typedef struct find_sweep {
     int32_t* arc;   // from there
 } find_sweep;
 
-typedef struct opened_arc {
-    int32_t low, arc; // an arc and its lower rank
-} opened_arc;
-
 typedef struct work_block {
     uint32_t stamp;
     int32_t lane_count, rank_count, queue_capacity;
@@ -53,12 +49,13 @@ typedef struct finder {
     const int32_t *rank_of, *lane_of;
     const route_rank* ranks;
     const route_arc* arcs;
+    const route_parts_of* parts;
     const route_marks* marks;
     const kerb_route_question* question;
     find_sweep up, down; // from the start; from the destination
     find_left* left;
     find_lane* lane;
-    opened_arc* stack;
+    int32_t* stack; // of arcs or ranks
     int32_t* way;
     int32_t way_count;
     route_queue queue;
@@ -91,14 +88,14 @@ static size_t place_work(finder* f, char* memory, const route_block* head) {
     bytes += (size_t)queue_capacity(head) * sizeof(route_entry);
     left = bytes, bytes += ranks * sizeof(find_left);
     lane = bytes, bytes += lanes * sizeof(find_lane);
-    stack = bytes, bytes += 2 * (ranks + 1) * sizeof(opened_arc);
+    stack = bytes, bytes += 4 * (ranks + 1) * sizeof(int32_t);
     sweeps = bytes, bytes += (6 * ranks + lanes + 1) * sizeof(int32_t);
     if (memory) {
         f->queue.entries = (route_entry*)(void*)(memory + queue);
         f->queue.capacity = queue_capacity(head);
         f->left = (find_left*)(void*)(memory + left);
         f->lane = (find_lane*)(void*)(memory + lane);
-        f->stack = (opened_arc*)(void*)(memory + stack);
+        f->stack = (int32_t*)(void*)(memory + stack);
         f->up.time = (uint32_t*)(void*)(memory + sweeps);
         f->down.time = f->up.time + ranks;
         f->up.from = (int32_t*)(void*)(f->down.time + ranks);
@@ -164,6 +161,7 @@ static finder make_finder(const kerb_routes* routes, kerb_route_work* work,
     f.lane_of = (const int32_t*)(const void*)(block + head->lane_of);
     f.ranks = (const route_rank*)(const void*)(block + head->ranks);
     f.arcs = (const route_arc*)(const void*)(block + head->arcs);
+    f.parts = (const route_parts_of*)(const void*)(block + head->parts);
     f.marks = (const route_marks*)(const void*)(block + head->marks);
     place_work(&f, work->memory, head);
     if (++own->stamp == 0) { // after 2^32 questions stamps repeat
@@ -263,57 +261,33 @@ static int32_t find_meeting(finder* f, int32_t from, int32_t to) {
 static int32_t stack_arcs(finder* f, int32_t meeting) {
     int32_t count = 0;
     for (int32_t rank = meeting; f->down.from[rank] >= 0; rank = f->down.from[rank])
-        f->stack[count++] = (opened_arc){f->down.from[rank], f->down.arc[rank]};
+        f->stack[count++] = f->down.arc[rank];
     for (int32_t i = 0; i < count / 2; i++) {
-        opened_arc open = f->stack[i];
+        int32_t arc = f->stack[i];
         f->stack[i] = f->stack[count - 1 - i];
-        f->stack[count - 1 - i] = open;
+        f->stack[count - 1 - i] = arc;
     }
     for (int32_t rank = meeting; f->up.from[rank] >= 0; rank = f->up.from[rank])
-        f->stack[count++] = (opened_arc){f->up.from[rank], f->up.arc[rank]};
+        f->stack[count++] = f->up.arc[rank];
     return count;
 }
 
-static int32_t find_arc(const finder* f, int32_t first, int32_t end, int32_t rank) {
-    for (int32_t i = first; i < end; i++)
-        if (f->arcs[i].rank == rank)
-            return i;
-    return -1;
-}
-
-// Opens an arc into the two over its middle. False when one of them was dropped, which happens only
-// where lanes without time form a circle.
-static bool open_arc(finder* f, opened_arc open, int32_t* count) {
-    const route_arc* arc = &f->arcs[open.arc];
-    const bool is_up = open.arc < f->ranks[open.low].down;
-    const route_rank* middle = &f->ranks[arc->middle];
-    int32_t from = is_up ? open.low : arc->rank, to = is_up ? arc->rank : open.low;
-    int32_t first = find_arc(f, middle->down, middle[1].up, from);
-    int32_t second = find_arc(f, middle->up, middle->down, to);
-    if (first < 0 || second < 0)
-        return false;
-    f->stack[(*count)++] = (opened_arc){arc->middle, second};
-    f->stack[(*count)++] = (opened_arc){arc->middle, first};
-    return true;
-}
-
-// Writes the lanes of the way behind its first. False when it cannot be opened.
+// Writes the lanes of the way behind its first. False when an arc cannot be opened, which happens
+// only where lanes that take no time form a circle.
 static bool open_way(finder* f, int32_t meeting) {
     int32_t count = stack_arcs(f, meeting);
     f->way_count = 0;
     f->way[f->way_count++] = f->question->from;
     while (count > 0) {
-        opened_arc open = f->stack[--count];
-        const route_arc* arc = &f->arcs[open.arc];
-        if (arc->middle >= 0) {
-            if (!open_arc(f, open, &count))
-                return false;
-            continue;
-        }
-        if (f->way_count > f->head->lane_count)
+        route_parts_of parts = f->parts[f->stack[--count]];
+        if (parts.first >= 0) {
+            f->stack[count++] = parts.second;
+            f->stack[count++] = parts.first;
+        } else if (parts.second != ROUTE_DROPPED && f->way_count <= f->head->lane_count) {
+            f->way[f->way_count++] = -1 - parts.first;
+        } else {
             return false;
-        int32_t rank = open.arc < f->ranks[open.low].down ? arc->rank : open.low;
-        f->way[f->way_count++] = f->lane_of[rank];
+        }
     }
     return true;
 }
@@ -338,9 +312,9 @@ static uint32_t time_left(finder* f, int32_t lane) {
     const int32_t rank = f->rank_of[lane];
     int32_t depth = 0;
     for (int32_t r = rank; r >= 0 && f->left[r].stamp != f->stamp; r = f->ranks[r].parent)
-        f->stack[depth++].low = r;
+        f->stack[depth++] = r;
     while (depth > 0) {
-        int32_t r = f->stack[--depth].low;
+        int32_t r = f->stack[--depth];
         uint64_t best = f->down.time[r];
         for (int32_t i = f->ranks[r].up; i < f->ranks[r].down; i++) {
             uint64_t time = (uint64_t)f->arcs[i].time + f->left[f->arcs[i].rank].time;
