@@ -158,10 +158,18 @@ static int32_t count_needed(const route_fill* fill) {
     return count;
 }
 
+static int32_t count_sides(const kerb_route_graph* graph) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < graph->lane_count; i++)
+        count += (graph->lanes[i].left >= 0) + (graph->lanes[i].right >= 0);
+    return count;
+}
+
 static size_t lay_out(route_block* block, const route_builder* b) {
     size_t bytes = 0, lanes = (size_t)b->graph->lane_count, links = (size_t)b->graph->link_count;
     *block = (route_block){.lane_count = b->graph->lane_count,
                            .link_count = b->graph->link_count,
+                           .back_count = b->graph->link_count + count_sides(b->graph),
                            .rank_count = b->fill.count,
                            .arc_count = count_needed(&b->fill),
                            .change_time = b->graph->change_time};
@@ -170,6 +178,8 @@ static size_t lay_out(route_block* block, const route_builder* b) {
     block->link_first = place_in_block(&bytes, lanes + 1, sizeof(int32_t));
     block->link_to = place_in_block(&bytes, links, sizeof(int32_t));
     block->link_time = place_in_block(&bytes, links, sizeof(uint32_t));
+    block->back_first = place_in_block(&bytes, lanes + 1, sizeof(int32_t));
+    block->back_from = place_in_block(&bytes, (size_t)block->back_count, sizeof(int32_t));
     block->rank_of = place_in_block(&bytes, lanes, sizeof(int32_t));
     block->lane_of = place_in_block(&bytes, lanes, sizeof(int32_t));
     block->ranks = place_in_block(&bytes, (size_t)block->rank_count + 1, sizeof(route_rank));
@@ -190,6 +200,33 @@ static void move_back(int32_t* first, int32_t count) {
     for (int32_t i = count; i > 0; i--)
         first[i] = first[i - 1];
     first[0] = 0;
+}
+
+static void add_back(int32_t* first, int32_t* from, int32_t lane, int32_t to) {
+    if (to < 0)
+        return;
+    if (from)
+        from[first[to]++] = lane;
+    else
+        first[to + 1]++;
+}
+
+// Counts the lanes from which each is entered, or writes them.
+static void list_back(const kerb_route_graph* graph, int32_t* first, int32_t* from) {
+    for (int32_t i = 0; i < graph->link_count; i++)
+        add_back(first, from, graph->links[i].from, graph->links[i].to);
+    for (int32_t i = 0; i < graph->lane_count; i++) {
+        add_back(first, from, i, graph->lanes[i].left);
+        add_back(first, from, i, graph->lanes[i].right);
+    }
+}
+
+static void fill_back(char* block, const route_block* head, const kerb_route_graph* graph) {
+    int32_t* first = (int32_t*)(void*)(block + head->back_first);
+    list_back(graph, first, NULL);
+    add_up_lists(first, graph->lane_count);
+    list_back(graph, first, (int32_t*)(void*)(block + head->back_from));
+    move_back(first, graph->lane_count);
 }
 
 static void fill_links(char* block, const route_block* head, const kerb_route_graph* graph) {
@@ -291,6 +328,7 @@ static bool build_block(kerb_routes* routes, route_builder* b) {
     memcpy(block, &head, sizeof head);
     memcpy(block + head.lanes, b->graph->lanes, (size_t)head.lane_count * sizeof(kerb_route_lane));
     fill_links(block, &head, b->graph);
+    fill_back(block, &head, b->graph);
     fill_hierarchy(block, &head, b);
     *routes = (kerb_routes){block, bytes, *b->allocator};
     return true;

@@ -1,8 +1,9 @@
-// Purpose: least times to and from a few lanes at the edge of the network: marks, from which a bound
+// Purpose: least times to and from a few lanes at the edge of the network: marks, from which a
+// bound
 //          of the time between any two lanes follows.
 // Idea:    No way from a to b is faster than d(mark, b) - d(mark, a), or than d(a, mark) -
-//          d(b, mark). Each mark is the lane that is farthest from those chosen before it. All times
-//          from a mark come from a sweep up in the hierarchy and one over all ranks down.
+//          d(b, mark). Each mark is the lane that is farthest from those chosen before it. All
+//          times from a mark come from a sweep up in the hierarchy and one over all ranks down.
 // Cost:    O(arcs of the hierarchy) for each mark: some 20 ms for a grid of 100,000 lanes.
 // Source:  Goldberg and Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory",
 //          SODA 2005 (landmarks); Delling, Goldberg, Nowatzyk, Werneck, "PHAST", IPDPS 2011.

@@ -10,6 +10,7 @@
 /// The start of the block. Places are offsets from the block's start, so that it can be copied.
 typedef struct route_block {
     int32_t lane_count, link_count;
+    int32_t back_count; ///< links, and sides of lanes
     int32_t rank_count; ///< lanes of the hierarchy; 0: there is none
     int32_t arc_count;  ///< arcs of the hierarchy
     uint32_t change_time;
@@ -17,6 +18,8 @@ typedef struct route_block {
     size_t link_first; ///< int32_t[lane_count + 1]: links that leave a lane
     size_t link_to;    ///< int32_t[link_count]
     size_t link_time;  ///< uint32_t[link_count]
+    size_t back_first; ///< int32_t[lane_count + 1]: lanes from which a lane is entered
+    size_t back_from;  ///< int32_t[back_count]
     size_t rank_of;    ///< int32_t[lane_count]: rank of a lane
     size_t lane_of;    ///< int32_t[lane_count]: lane of a rank
     size_t ranks;      ///< route_rank[rank_count + 1]
@@ -125,8 +128,8 @@ void kerb_in_route_fill_destroy(route_fill* fill);
 
 // --------------------------------------------------------------------------- marks
 
-/// Lanes at the edge of the network for bounds of times. Half: sweeps on a grid look at half as much
-/// again; double: as much memory again, and little gain.
+/// Lanes at the edge of the network for bounds of times. Half: sweeps on a grid look at half as
+/// much again; double: as much memory again, and little gain.
 #define ROUTE_MARKS 8
 
 /// Least times of a rank from the marks and to them. One line of cache.
