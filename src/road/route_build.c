@@ -158,10 +158,18 @@ static int32_t count_needed(const route_fill* fill) {
     return count;
 }
 
+static int32_t count_sides(const kerb_route_graph* graph) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < graph->lane_count; i++)
+        count += (graph->lanes[i].left >= 0) + (graph->lanes[i].right >= 0);
+    return count;
+}
+
 static size_t lay_out(route_block* block, const route_builder* b) {
     size_t bytes = 0, lanes = (size_t)b->graph->lane_count, links = (size_t)b->graph->link_count;
     *block = (route_block){.lane_count = b->graph->lane_count,
                            .link_count = b->graph->link_count,
+                           .back_count = b->graph->link_count + count_sides(b->graph),
                            .rank_count = b->fill.count,
                            .arc_count = count_needed(&b->fill),
                            .change_time = b->graph->change_time};
@@ -170,10 +178,13 @@ static size_t lay_out(route_block* block, const route_builder* b) {
     block->link_first = place_in_block(&bytes, lanes + 1, sizeof(int32_t));
     block->link_to = place_in_block(&bytes, links, sizeof(int32_t));
     block->link_time = place_in_block(&bytes, links, sizeof(uint32_t));
+    block->back_first = place_in_block(&bytes, lanes + 1, sizeof(int32_t));
+    block->back_from = place_in_block(&bytes, (size_t)block->back_count, sizeof(int32_t));
     block->rank_of = place_in_block(&bytes, lanes, sizeof(int32_t));
     block->lane_of = place_in_block(&bytes, lanes, sizeof(int32_t));
     block->ranks = place_in_block(&bytes, (size_t)block->rank_count + 1, sizeof(route_rank));
     block->arcs = place_in_block(&bytes, (size_t)block->arc_count, sizeof(route_arc));
+    block->parts = place_in_block(&bytes, (size_t)block->arc_count, sizeof(route_parts_of));
     block->marks = place_in_block(&bytes, (size_t)block->rank_count, sizeof(route_marks));
     return bytes;
 }
@@ -191,6 +202,33 @@ static void move_back(int32_t* first, int32_t count) {
     first[0] = 0;
 }
 
+static void add_back(int32_t* first, int32_t* from, int32_t lane, int32_t to) {
+    if (to < 0)
+        return;
+    if (from)
+        from[first[to]++] = lane;
+    else
+        first[to + 1]++;
+}
+
+// Counts the lanes from which each is entered, or writes them.
+static void list_back(const kerb_route_graph* graph, int32_t* first, int32_t* from) {
+    for (int32_t i = 0; i < graph->link_count; i++)
+        add_back(first, from, graph->links[i].from, graph->links[i].to);
+    for (int32_t i = 0; i < graph->lane_count; i++) {
+        add_back(first, from, i, graph->lanes[i].left);
+        add_back(first, from, i, graph->lanes[i].right);
+    }
+}
+
+static void fill_back(char* block, const route_block* head, const kerb_route_graph* graph) {
+    int32_t* first = (int32_t*)(void*)(block + head->back_first);
+    list_back(graph, first, NULL);
+    add_up_lists(first, graph->lane_count);
+    list_back(graph, first, (int32_t*)(void*)(block + head->back_from));
+    move_back(first, graph->lane_count);
+}
+
 static void fill_links(char* block, const route_block* head, const kerb_route_graph* graph) {
     int32_t* first = (int32_t*)(void*)(block + head->link_first);
     int32_t* to = (int32_t*)(void*)(block + head->link_to);
@@ -206,30 +244,77 @@ static void fill_links(char* block, const route_block* head, const kerb_route_gr
     move_back(first, graph->lane_count);
 }
 
+typedef struct hierarchy_view {
+    const int32_t* lane_of;
+    route_rank* ranks;
+    route_arc* arcs;
+    route_parts_of* parts;
+    int32_t count; // arcs
+} hierarchy_view;
+
+// The middle is kept until all arcs have their places.
+static void add_arc(hierarchy_view* v, int32_t head, uint32_t time, int32_t middle) {
+    if (!is_needed(time, middle))
+        return;
+    v->parts[v->count].first = middle;
+    v->arcs[v->count++] = (route_arc){head, time};
+}
+
+static int32_t find_arc_to(const hierarchy_view* v, int32_t first, int32_t end, int32_t rank) {
+    int32_t last = end;
+    while (first + 1 < last) {
+        int32_t middle = first + (last - first) / 2;
+        if (v->arcs[middle].rank <= rank)
+            first = middle;
+        else
+            last = middle;
+    }
+    return first < end && v->arcs[first].rank == rank ? first : ROUTE_DROPPED;
+}
+
+// A part is missing only where lanes that take no time form a circle.
+static void set_parts(const hierarchy_view* v, int32_t arc, int32_t from, int32_t to) {
+    route_parts_of* parts = &v->parts[arc];
+    if (parts->first < 0) {
+        parts->first = -1 - v->lane_of[to];
+        return;
+    }
+    const route_rank* middle = &v->ranks[parts->first];
+    parts->first = find_arc_to(v, middle->down, middle[1].up, from);
+    parts->second = find_arc_to(v, middle->up, middle->down, to);
+    if (parts->first == ROUTE_DROPPED || parts->second == ROUTE_DROPPED)
+        *parts = (route_parts_of){ROUTE_DROPPED, ROUTE_DROPPED};
+}
+
 static void fill_hierarchy(char* block, const route_block* head, const route_builder* b) {
     int32_t* rank_of = (int32_t*)(void*)(block + head->rank_of);
     int32_t* lane_of = (int32_t*)(void*)(block + head->lane_of);
-    route_rank* ranks = (route_rank*)(void*)(block + head->ranks);
-    route_arc* arcs = (route_arc*)(void*)(block + head->arcs);
     const route_fill* f = &b->fill;
-    int32_t count = 0;
+    hierarchy_view v = {.lane_of = lane_of};
+    v.ranks = (route_rank*)(void*)(block + head->ranks);
+    v.arcs = (route_arc*)(void*)(block + head->arcs);
+    v.parts = (route_parts_of*)(void*)(block + head->parts);
     for (int32_t i = 0; i < head->lane_count; i++) {
         rank_of[i] = b->rank_of[i];
         lane_of[b->rank_of[i]] = i;
     }
     for (int32_t i = 0; i < head->rank_count; i++) {
-        ranks[i] = (route_rank){.up = count, .parent = f->parent[i]};
+        v.ranks[i] = (route_rank){.up = v.count, .parent = f->parent[i]};
         for (int32_t k = f->first[i]; k < f->first[i + 1]; k++)
-            if (is_needed(f->time[k].up, f->middle[k].up))
-                arcs[count++] = (route_arc){f->head[k], f->time[k].up, f->middle[k].up};
-        ranks[i].down = count;
+            add_arc(&v, f->head[k], f->time[k].up, f->middle[k].up);
+        v.ranks[i].down = v.count;
         for (int32_t k = f->first[i]; k < f->first[i + 1]; k++)
-            if (is_needed(f->time[k].down, f->middle[k].down))
-                arcs[count++] = (route_arc){f->head[k], f->time[k].down, f->middle[k].down};
+            add_arc(&v, f->head[k], f->time[k].down, f->middle[k].down);
     }
-    ranks[head->rank_count] = (route_rank){count, count, -1};
+    v.ranks[head->rank_count] = (route_rank){v.count, v.count, -1};
+    for (int32_t i = 0; i < head->rank_count; i++) {
+        for (int32_t k = v.ranks[i].up; k < v.ranks[i].down; k++)
+            set_parts(&v, k, i, v.arcs[k].rank);
+        for (int32_t k = v.ranks[i].down; k < v.ranks[i + 1].up; k++)
+            set_parts(&v, k, v.arcs[k].rank, i);
+    }
     if (head->rank_count > 0)
-        kerb_in_route_mark((route_marks*)(void*)(block + head->marks), ranks, arcs,
+        kerb_in_route_mark((route_marks*)(void*)(block + head->marks), v.ranks, v.arcs,
                            head->rank_count, (uint32_t*)b->rank_of);
 }
 
@@ -243,6 +328,7 @@ static bool build_block(kerb_routes* routes, route_builder* b) {
     memcpy(block, &head, sizeof head);
     memcpy(block + head.lanes, b->graph->lanes, (size_t)head.lane_count * sizeof(kerb_route_lane));
     fill_links(block, &head, b->graph);
+    fill_back(block, &head, b->graph);
     fill_hierarchy(block, &head, b);
     *routes = (kerb_routes){block, bytes, *b->allocator};
     return true;

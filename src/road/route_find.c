@@ -23,6 +23,8 @@ typedef struct find_lane {
     bool settled;
 } find_lane;
 
+typedef enum find_pocket { POCKET_OPEN, POCKET_CLOSED, POCKET_UNKNOWN } find_pocket;
+
 // What is left from a rank to the destination; valid where the stamp is that of the question.
 typedef struct find_left {
     uint32_t stamp, time;
@@ -35,10 +37,6 @@ typedef struct find_sweep {
     int32_t* arc;   // from there
 } find_sweep;
 
-typedef struct opened_arc {
-    int32_t low, arc; // an arc and its lower rank
-} opened_arc;
-
 typedef struct work_block {
     uint32_t stamp;
     int32_t lane_count, rank_count, queue_capacity;
@@ -50,19 +48,26 @@ typedef struct finder {
     const kerb_route_lane* lanes;
     const int32_t *link_first, *link_to;
     const uint32_t* link_time;
+    const int32_t *back_first, *back_from;
     const int32_t *rank_of, *lane_of;
     const route_rank* ranks;
     const route_arc* arcs;
+    const route_parts_of* parts;
     const route_marks* marks;
     const kerb_route_question* question;
     find_sweep up, down; // from the start; from the destination
     find_left* left;
     find_lane* lane;
-    opened_arc* stack;
+    int32_t* stack; // of arcs or ranks
     int32_t* way;
     int32_t way_count;
+    uint32_t* pocket; // stamps of lanes from which the destination is reached
+    int32_t *pocket_lanes, pocket_at, pocket_count;
+    uint32_t pocket_stamp;
+    find_pocket pocket_is;
     route_queue queue;
     uint32_t stamp;
+    uint32_t most; // ways that take longer are not looked for
     int32_t looked_at;
 } finder;
 
@@ -91,14 +96,14 @@ static size_t place_work(finder* f, char* memory, const route_block* head) {
     bytes += (size_t)queue_capacity(head) * sizeof(route_entry);
     left = bytes, bytes += ranks * sizeof(find_left);
     lane = bytes, bytes += lanes * sizeof(find_lane);
-    stack = bytes, bytes += 2 * (ranks + 1) * sizeof(opened_arc);
-    sweeps = bytes, bytes += (6 * ranks + lanes + 1) * sizeof(int32_t);
+    stack = bytes, bytes += 4 * (ranks + 1) * sizeof(int32_t);
+    sweeps = bytes, bytes += (6 * ranks + 3 * lanes + 1) * sizeof(int32_t);
     if (memory) {
         f->queue.entries = (route_entry*)(void*)(memory + queue);
         f->queue.capacity = queue_capacity(head);
         f->left = (find_left*)(void*)(memory + left);
         f->lane = (find_lane*)(void*)(memory + lane);
-        f->stack = (opened_arc*)(void*)(memory + stack);
+        f->stack = (int32_t*)(void*)(memory + stack);
         f->up.time = (uint32_t*)(void*)(memory + sweeps);
         f->down.time = f->up.time + ranks;
         f->up.from = (int32_t*)(void*)(f->down.time + ranks);
@@ -106,6 +111,8 @@ static size_t place_work(finder* f, char* memory, const route_block* head) {
         f->down.from = f->up.arc + ranks;
         f->down.arc = f->down.from + ranks;
         f->way = f->down.arc + ranks;
+        f->pocket_lanes = f->way + lanes + 1;
+        f->pocket = (uint32_t*)(f->pocket_lanes + lanes);
     }
     return (bytes + 7) / 8 * 8;
 }
@@ -154,25 +161,32 @@ static finder make_finder(const kerb_routes* routes, kerb_route_work* work,
                           const kerb_route_question* question) {
     const char* block = routes->memory;
     const route_block* head = routes->memory;
-    work_block* own = work->memory;
     finder f = {.head = head, .question = question};
     f.lanes = (const kerb_route_lane*)(const void*)(block + head->lanes);
     f.link_first = (const int32_t*)(const void*)(block + head->link_first);
     f.link_to = (const int32_t*)(const void*)(block + head->link_to);
     f.link_time = (const uint32_t*)(const void*)(block + head->link_time);
+    f.back_first = (const int32_t*)(const void*)(block + head->back_first);
+    f.back_from = (const int32_t*)(const void*)(block + head->back_from);
     f.rank_of = (const int32_t*)(const void*)(block + head->rank_of);
     f.lane_of = (const int32_t*)(const void*)(block + head->lane_of);
     f.ranks = (const route_rank*)(const void*)(block + head->ranks);
     f.arcs = (const route_arc*)(const void*)(block + head->arcs);
+    f.parts = (const route_parts_of*)(const void*)(block + head->parts);
     f.marks = (const route_marks*)(const void*)(block + head->marks);
     place_work(&f, work->memory, head);
-    if (++own->stamp == 0) { // after 2^32 questions stamps repeat
-        memset(f.left, 0, (size_t)own->rank_count * sizeof *f.left);
-        memset(f.lane, 0, (size_t)own->lane_count * sizeof *f.lane);
+    return f;
+}
+
+static void new_stamp(finder* f, kerb_route_work* work) {
+    work_block* own = work->memory;
+    if (++own->stamp == 0) { // after 2^32 searches stamps repeat
+        memset(f->left, 0, (size_t)own->rank_count * sizeof *f->left);
+        memset(f->lane, 0, (size_t)own->lane_count * sizeof *f->lane);
+        memset(f->pocket, 0, (size_t)own->lane_count * sizeof *f->pocket);
         own->stamp = 1;
     }
-    f.stamp = own->stamp;
-    return f;
+    f->stamp = own->stamp;
 }
 
 // --------------------------------------------------------------------------- sweeps
@@ -263,62 +277,45 @@ static int32_t find_meeting(finder* f, int32_t from, int32_t to) {
 static int32_t stack_arcs(finder* f, int32_t meeting) {
     int32_t count = 0;
     for (int32_t rank = meeting; f->down.from[rank] >= 0; rank = f->down.from[rank])
-        f->stack[count++] = (opened_arc){f->down.from[rank], f->down.arc[rank]};
+        f->stack[count++] = f->down.arc[rank];
     for (int32_t i = 0; i < count / 2; i++) {
-        opened_arc open = f->stack[i];
+        int32_t arc = f->stack[i];
         f->stack[i] = f->stack[count - 1 - i];
-        f->stack[count - 1 - i] = open;
+        f->stack[count - 1 - i] = arc;
     }
     for (int32_t rank = meeting; f->up.from[rank] >= 0; rank = f->up.from[rank])
-        f->stack[count++] = (opened_arc){f->up.from[rank], f->up.arc[rank]};
+        f->stack[count++] = f->up.arc[rank];
     return count;
 }
 
-static int32_t find_arc(const finder* f, int32_t first, int32_t end, int32_t rank) {
-    for (int32_t i = first; i < end; i++)
-        if (f->arcs[i].rank == rank)
-            return i;
-    return -1;
-}
-
-// Opens an arc into the two over its middle. False when one of them was dropped, which happens only
-// where lanes without time form a circle.
-static bool open_arc(finder* f, opened_arc open, int32_t* count) {
-    const route_arc* arc = &f->arcs[open.arc];
-    const bool is_up = open.arc < f->ranks[open.low].down;
-    const route_rank* middle = &f->ranks[arc->middle];
-    int32_t from = is_up ? open.low : arc->rank, to = is_up ? arc->rank : open.low;
-    int32_t first = find_arc(f, middle->down, middle[1].up, from);
-    int32_t second = find_arc(f, middle->up, middle->down, to);
-    if (first < 0 || second < 0)
-        return false;
-    f->stack[(*count)++] = (opened_arc){arc->middle, second};
-    f->stack[(*count)++] = (opened_arc){arc->middle, first};
-    return true;
-}
-
-// Writes the lanes of the way behind its first. False when it cannot be opened.
+// Writes the lanes of the way behind its first. False when an arc cannot be opened, which happens
+// only where lanes that take no time form a circle.
 static bool open_way(finder* f, int32_t meeting) {
     int32_t count = stack_arcs(f, meeting);
     f->way_count = 0;
     f->way[f->way_count++] = f->question->from;
     while (count > 0) {
-        opened_arc open = f->stack[--count];
-        const route_arc* arc = &f->arcs[open.arc];
-        if (arc->middle >= 0) {
-            if (!open_arc(f, open, &count))
-                return false;
-            continue;
-        }
-        if (f->way_count > f->head->lane_count)
+        route_parts_of parts = f->parts[f->stack[--count]];
+        if (parts.first >= 0) {
+            f->stack[count++] = parts.second;
+            f->stack[count++] = parts.first;
+        } else if (parts.second != ROUTE_DROPPED && f->way_count <= f->head->lane_count) {
+            f->way[f->way_count++] = -1 - parts.first;
+        } else {
             return false;
-        int32_t rank = open.arc < f->ranks[open.low].down ? arc->rank : open.low;
-        f->way[f->way_count++] = f->lane_of[rank];
+        }
     }
     return true;
 }
 
 // --------------------------------------------------------------------------- what is left
+
+// No way over this rank, from the start to the destination, takes less.
+static uint32_t bound_over(const finder* f, int32_t rank) {
+    const route_marks *first = &f->marks[f->rank_of[f->question->from]],
+                      *last = &f->marks[f->rank_of[f->question->to]];
+    return route_sum(route_bound(first, &f->marks[rank]), route_bound(&f->marks[rank], last));
+}
 
 // Least times down to the destination from all ranks above it.
 static void begin_left(finder* f) {
@@ -327,27 +324,34 @@ static void begin_left(finder* f) {
     int32_t rank = f->rank_of[f->question->to];
     f->down.time[rank] = 0;
     for (; rank >= 0; rank = f->ranks[rank].parent)
-        if (f->down.time[rank] < ROUTE_NO_TIME)
+        if (f->down.time[rank] < ROUTE_NO_TIME && bound_over(f, rank) <= f->most)
             sweep_down(f, rank);
 }
 
-// Least time from a lane to the destination: down to it, or first to a rank above.
+// Least time from a rank to the destination, when those above it are known.
+static uint32_t left_over_arcs(const finder* f, int32_t rank) {
+    uint64_t best = f->down.time[rank];
+    for (int32_t i = f->ranks[rank].up; i < f->ranks[rank].down; i++) {
+        uint64_t time = (uint64_t)f->arcs[i].time + f->left[f->arcs[i].rank].time;
+        if (time < best)
+            best = time;
+    }
+    return (uint32_t)best;
+}
+
+// Least time from a lane to the destination: down to it, or first to a rank above. ROUTE_NO_TIME
+// where no way over the lane is within `most`.
 static uint32_t time_left(finder* f, int32_t lane) {
     if (f->head->rank_count == 0)
         return 0;
     const int32_t rank = f->rank_of[lane];
     int32_t depth = 0;
     for (int32_t r = rank; r >= 0 && f->left[r].stamp != f->stamp; r = f->ranks[r].parent)
-        f->stack[depth++].low = r;
+        f->stack[depth++] = r;
     while (depth > 0) {
-        int32_t r = f->stack[--depth].low;
-        uint64_t best = f->down.time[r];
-        for (int32_t i = f->ranks[r].up; i < f->ranks[r].down; i++) {
-            uint64_t time = (uint64_t)f->arcs[i].time + f->left[f->arcs[i].rank].time;
-            if (time < best)
-                best = time;
-        }
-        f->left[r] = (find_left){f->stamp, (uint32_t)best};
+        int32_t r = f->stack[--depth];
+        bool is_near = bound_over(f, r) <= f->most;
+        f->left[r] = (find_left){f->stamp, is_near ? left_over_arcs(f, r) : ROUTE_NO_TIME};
     }
     return f->left[rank].time;
 }
@@ -377,7 +381,7 @@ static void enter_lane(finder* f, int32_t lane, int32_t parent, uint32_t time) {
     if (time == ROUTE_NO_TIME || (l->stamp == f->stamp && l->time <= time) || !may_enter(f, lane))
         return;
     uint32_t whole = route_sum(time, time_left(f, lane));
-    if (whole == ROUTE_NO_TIME)
+    if (whole == ROUTE_NO_TIME || whole > f->most)
         return;
     *l = (find_lane){f->stamp, time, parent, false};
     kerb_in_route_push(&f->queue, (uint64_t)whole << 32 | (ROUTE_NO_TIME - time), lane);
@@ -395,6 +399,35 @@ static void leave_lane(finder* f, int32_t lane, uint32_t time) {
         enter_lane(f, l->right, lane, aside);
 }
 
+// Blocks may leave no way to the destination, which a search from the start sees only when it has
+// been everywhere. So lanes from which the destination is reached are looked for at the same pace,
+// one for each lane of the search, until all are known or the start is one of them.
+static void begin_pocket(finder* f) {
+    const int32_t to = f->question->to;
+    f->pocket_is = may_enter(f, to) ? POCKET_UNKNOWN : POCKET_CLOSED;
+    f->pocket_at = f->pocket_count = 0;
+    f->pocket_stamp = f->stamp;
+    f->pocket[to] = f->pocket_stamp;
+    f->pocket_lanes[f->pocket_count++] = to;
+}
+
+static void widen_pocket(finder* f) {
+    if (f->pocket_at == f->pocket_count) {
+        f->pocket_is = POCKET_CLOSED;
+        return;
+    }
+    const int32_t lane = f->pocket_lanes[f->pocket_at++];
+    for (int32_t i = f->back_first[lane]; i < f->back_first[lane + 1]; i++) {
+        int32_t from = f->back_from[i];
+        if (from == f->question->from)
+            f->pocket_is = POCKET_OPEN;
+        if (f->pocket[from] == f->pocket_stamp || !may_enter(f, from))
+            continue;
+        f->pocket[from] = f->pocket_stamp;
+        f->pocket_lanes[f->pocket_count++] = from;
+    }
+}
+
 static bool search_lanes(finder* f) {
     const kerb_route_question* q = f->question;
     f->queue.count = 0;
@@ -402,7 +435,7 @@ static bool search_lanes(finder* f) {
         f->lane[q->from] = (find_lane){f->stamp, 0, -1, true};
     f->looked_at++;
     leave_lane(f, q->from, 0);
-    while (f->queue.count > 0) {
+    while (f->queue.count > 0 && f->pocket_is != POCKET_CLOSED) {
         int32_t lane = kerb_in_route_pop(&f->queue).item;
         find_lane* l = &f->lane[lane];
         if (l->settled)
@@ -412,6 +445,8 @@ static bool search_lanes(finder* f) {
         if (lane == q->to)
             return true;
         leave_lane(f, lane, l->time);
+        if (f->pocket_is == POCKET_UNKNOWN)
+            widen_pocket(f);
     }
     return false;
 }
@@ -449,6 +484,11 @@ static bool found_is_free(const finder* f) {
     return true;
 }
 
+// A way round is first expected to be longer by this share of the way without blocks at most, then
+// by more, then by any time.
+static const uint32_t round_shares[] = {32, 4};
+enum { ROUND_TRIES = 3 };
+
 // The way without blocks and traffic. False when it is not free.
 static bool find_free(finder* f, kerb_route_answer* answer, int32_t* lanes, int32_t capacity) {
     const int32_t from = f->rank_of[f->question->from], to = f->rank_of[f->question->to];
@@ -468,11 +508,28 @@ static bool find_free(finder* f, kerb_route_answer* answer, int32_t* lanes, int3
     return is_answer;
 }
 
-static kerb_route_answer find_round_blocks(finder* f, int32_t* lanes, int32_t capacity) {
+// Searches ways that take no longer than `most`.
+static bool find_within(finder* f, uint32_t most) {
+    f->most = most;
     begin_left(f);
     bool found = search_lanes(f);
     if (f->head->rank_count > 0)
         forget_sweep(f, &f->down, f->rank_of[f->question->to]);
+    return found;
+}
+
+// The way round blocks and traffic. [least: time of the way without; 0: not known]
+static kerb_route_answer find_round(finder* f, kerb_route_work* work, uint32_t least,
+                                    int32_t* lanes, int32_t capacity) {
+    bool found = false;
+    for (int32_t i = least > 0 ? 0 : ROUND_TRIES - 1; i < ROUND_TRIES && !found; i++) {
+        bool is_first = f->stamp == 0;
+        new_stamp(f, work);
+        if (is_first)
+            begin_pocket(f);
+        found = find_within(f, i < ROUND_TRIES - 1 ? route_sum(least, least / round_shares[i])
+                                                   : ROUTE_NO_TIME);
+    }
     if (!found)
         return (kerb_route_answer){KERB_ROUTE_NO_WAY, 0, 0, f->looked_at};
     return write_way(f, lanes, capacity);
@@ -485,7 +542,7 @@ kerb_route_answer kerb_route_find(const kerb_routes* routes, kerb_route_work* wo
     KERB_ASSERT(question->from >= 0 && question->from < head->lane_count);
     KERB_ASSERT(question->to >= 0 && question->to < head->lane_count);
     finder f = make_finder(routes, work, question);
-    kerb_route_answer answer;
+    kerb_route_answer answer = {0};
     if (question->from == question->to && !question->round) {
         if (capacity < 1)
             return (kerb_route_answer){KERB_ROUTE_TOO_LONG, 1, 0, 0};
@@ -495,5 +552,5 @@ kerb_route_answer kerb_route_find(const kerb_routes* routes, kerb_route_work* wo
     if (head->rank_count > 0 && question->from != question->to &&
         find_free(&f, &answer, lanes, capacity))
         return answer;
-    return find_round_blocks(&f, lanes, capacity);
+    return find_round(&f, work, answer.time, lanes, capacity);
 }

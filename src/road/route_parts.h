@@ -10,6 +10,7 @@
 /// The start of the block. Places are offsets from the block's start, so that it can be copied.
 typedef struct route_block {
     int32_t lane_count, link_count;
+    int32_t back_count; ///< links, and sides of lanes
     int32_t rank_count; ///< lanes of the hierarchy; 0: there is none
     int32_t arc_count;  ///< arcs of the hierarchy
     uint32_t change_time;
@@ -17,10 +18,13 @@ typedef struct route_block {
     size_t link_first; ///< int32_t[lane_count + 1]: links that leave a lane
     size_t link_to;    ///< int32_t[link_count]
     size_t link_time;  ///< uint32_t[link_count]
+    size_t back_first; ///< int32_t[lane_count + 1]: lanes from which a lane is entered
+    size_t back_from;  ///< int32_t[back_count]
     size_t rank_of;    ///< int32_t[lane_count]: rank of a lane
     size_t lane_of;    ///< int32_t[lane_count]: lane of a rank
     size_t ranks;      ///< route_rank[rank_count + 1]
     size_t arcs;       ///< route_arc[arc_count]
+    size_t parts;      ///< route_parts_of[arc_count]
     size_t marks;      ///< route_marks[rank_count]
 } route_block;
 
@@ -32,11 +36,19 @@ typedef struct route_rank {
     int32_t parent; ///< the rank above it: least of those that it has had arcs with; -1: none
 } route_rank;
 
+/// Sorted by rank.
 typedef struct route_arc {
-    int32_t rank;   ///< the higher rank
-    uint32_t time;  ///< from the start of one lane to the start of the other
-    int32_t middle; ///< rank that it leads through, lower than both; -1: no other lane
+    int32_t rank;  ///< the higher rank
+    uint32_t time; ///< from the start of one lane to the start of the other
 } route_arc;
+
+/// The two arcs that an arc stands for, in their order; or, where it leads straight to a lane, that
+/// lane as -1 - lane in `first`; or ROUTE_DROPPED in `second`.
+typedef struct route_parts_of {
+    int32_t first, second;
+} route_parts_of;
+
+#define ROUTE_DROPPED (-2) // an arc that is not needed
 
 /// From the start of a lane to the start of another, by ranks.
 typedef struct route_step {
@@ -86,8 +98,6 @@ bool kerb_in_route_order(int32_t* rank_of, const int32_t* node, int32_t node_cou
                          int32_t lane_count, const kerb_allocator* allocator);
 
 // --------------------------------------------------------------------------- the hierarchy
-
-#define ROUTE_DROPPED (-2) // a middle: the arc is not needed
 
 /// Times of an arc, to the higher rank and from it.
 typedef struct route_both {
