@@ -9,15 +9,15 @@
 //          SODA 2005 (landmarks); Delling, Goldberg, Nowatzyk, Werneck, "PHAST", IPDPS 2011.
 #include "route_parts.h"
 
-typedef struct marker {
+typedef struct route_marker {
     int32_t count;
     const route_rank* ranks;
     const route_arc* arcs;
     uint32_t* time; // of each rank
-} marker;
+} route_marker;
 
 // Least times from a rank to all others, or to it from all others.
-static void times_of_mark(const marker* m, int32_t mark, bool from) {
+static void times_of_mark(const route_marker* m, int32_t mark, bool from) {
     for (int32_t i = 0; i < m->count; i++)
         m->time[i] = ROUTE_NO_TIME;
     m->time[mark] = 0;
@@ -59,7 +59,7 @@ static int32_t farthest_of_marks(const route_marks* marks, int32_t count, int32_
 
 void kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
                         int32_t count, uint32_t* time) {
-    const marker m = {count, ranks, arcs, time};
+    const route_marker m = {count, ranks, arcs, time};
     // The highest rank lies in the middle: the lane farthest from it is the first mark.
     times_of_mark(&m, count - 1, true);
     for (int32_t i = 0; i < count; i++)
