@@ -321,17 +321,19 @@ static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
     return split;
 }
 
-static void find_corners(const maker* m, int32_t y, const cell_sides* below,
-                         const cell_sides* here) {
+// Finds the parts of the corners of a row from `first` to `end`.
+static void find_corners(const maker* m, int32_t y, const cell_sides* below, const cell_sides* here,
+                         int32_t first, int32_t end) {
     static const cell_sides nothing;
     int32_t columns = m->flow->columns, group = m->flow->group;
     int32_t last = group <= FLOW_ROOMS_PARTS_MOST ? group - 1 : FLOW_ROOMS_PARTS_MOST - 1;
-    for (int32_t x = 0; x <= columns; x++) {
+    for (int32_t x = first; x < end; x++) {
         const cell_sides* cells[4] = {&here[x], x > 0 ? &here[x - 1] : &nothing, &below[x],
                                       x > 0 ? &below[x - 1] : &nothing};
         uint8_t split = split_of(cells, last);
-        m->parts.split[y * (columns + 1) + x] = split;
-        m->flow->has_splits[m->flow->kind] |= split != 0;
+        uint8_t* at = &m->parts.split[y * (columns + 1) + x];
+        m->flow->splits[m->flow->kind] += (split != 0) - (*at != 0);
+        *at = split;
     }
 }
 
@@ -340,8 +342,8 @@ static int32_t halves_of(float cells) {
     return (int32_t)-floorf(-kerb_clamp(2.0f * cells, 0.0f, 255.0f));
 }
 
-void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
-                                  const plan_regions* regions, bool surely) {
+static maker maker_of(plan_flow* flow, const plan_world* world, const plan_regions* regions,
+                      bool surely) {
     const plan_outline* o = &world->outline;
     flow->kind = surely;
     maker m = {.flow = flow,
@@ -352,14 +354,72 @@ void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
                .parts = kerb_in_plan_flow_parts_of(flow)};
     float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
     m.least = halves_of(needed - LIKELY);
-    memset(m.parts.room_of, 0, kerb_in_plan_flow_room_bytes(flow));
-    cell_sides* rows[2] = {(cell_sides*)(void*)m.parts.sides, NULL};
+    return m;
+}
+
+// Finds the rooms of the cells of a window and the parts of their corners. The cells beside the
+// window are looked at too.
+static void find_in(const maker* m, plan_window w) {
+    const plan_flow* flow = m->flow;
+    cell_sides* rows[2] = {(cell_sides*)(void*)m->parts.sides, NULL};
     rows[1] = rows[0] + flow->columns + 1;
-    memset(rows[1], 0, ((size_t)flow->columns + 1) * sizeof *rows[1]);
-    for (int32_t y = 0; y <= flow->rows; y++) {
+    int32_t first = w.left > 0 ? w.left - 1 : 0, low = w.low > 0 ? w.low - 1 : 0;
+    int32_t end = w.right < flow->columns ? w.right + 1 : flow->columns + 1;
+    int32_t high = w.high < flow->rows ? w.high + 1 : flow->rows + 1;
+    memset(rows[1 - (low & 1)] + first, 0, (size_t)(end - first) * sizeof *rows[0]);
+    for (int32_t y = low; y < high; y++) {
         cell_sides *here = rows[y & 1], *below = rows[1 - (y & 1)];
-        for (int32_t x = 0; x <= flow->columns; x++)
-            find_cell(&m, x, y, &here[x]);
-        find_corners(&m, y, below, here);
+        for (int32_t x = first; x < end; x++)
+            find_cell(m, x, y, &here[x]);
+        if (y >= w.low)
+            find_corners(m, y, below, here, w.left, end);
+    }
+}
+
+void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
+                                  const plan_regions* regions, bool surely) {
+    maker m = maker_of(flow, world, regions, surely);
+    size_t count = (size_t)m.parts.count;
+    memset(m.parts.split, 0, count);
+    memset(m.parts.room_of, 0, kerb_in_plan_flow_room_bytes(flow));
+    flow->splits[surely] = 0;
+    plan_window all = {0, 0, flow->columns + 1, flow->rows + 1};
+    find_in(&m, all);
+    flow->has_splits[surely] = flow->splits[surely] > 0;
+}
+
+// Clearances above that of the highest price have no effect, and one cell more for rounding.
+float kerb_in_plan_flow_reach(const plan_world* world) {
+    return AMPLE * world->outline.half_width + 2.0f * world->field_cell;
+}
+
+// The rooms of a cell of which it had two before.
+static void forget_rooms(const maker* m, plan_window w) {
+    int32_t columns = m->world->field_columns, rows = m->world->field_rows, group = m->flow->group;
+    int32_t right = w.right * group < columns ? w.right * group : columns;
+    int32_t high = w.high * group < rows ? w.high * group : rows;
+    for (int32_t y = w.low * group; y < high; y++)
+        for (int32_t x = w.left * group; x < right; x++) {
+            size_t fine = (size_t)y * (size_t)columns + (size_t)x;
+            m->parts.room_of[fine / 4] &= (uint8_t) ~(3u << 2 * (fine % 4));
+        }
+}
+
+void kerb_in_plan_flow_mend(plan_flow* flow, const plan_world* world, const plan_regions* regions,
+                            plan_window window) {
+    if (flow->columns == 0 || window.left >= window.right || window.low >= window.high)
+        return;
+    int32_t group = flow->group;
+    // A ring of cells lies round the field's. The cells beside the window are found again too.
+    plan_window w = {window.left / group + 1, window.low / group + 1,
+                     (window.right - 1) / group + 2, (window.high - 1) / group + 2};
+    plan_window around = {w.left - 2, w.low - 2, w.right, w.high}; // of the field, in groups
+    around.left = around.left > 0 ? around.left : 0;
+    around.low = around.low > 0 ? around.low : 0;
+    for (int32_t kind = 0; kind < 2; kind++) {
+        maker m = maker_of(flow, world, regions, kind != 0);
+        forget_rooms(&m, around);
+        find_in(&m, w);
+        flow->has_splits[kind] = flow->splits[kind] > 0;
     }
 }
