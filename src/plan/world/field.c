@@ -30,7 +30,10 @@
 // Greatest number of cells of a row that are measured together. More look at columns that only few
 // of them need. [1]
 #define FIELD_PART 64
-#define FIELD_AT_ONCE 4 // columns on each side that they look at before they ask whether to stop
+// Columns on each side that they look at before they ask whether to stop: the nearest, and those
+// behind the first block. [1]
+#define FIELD_AT_ONCE 4
+#define FIELD_AT_ONCE_FAR 8
 // Columns whose least distance is kept, to leave them out together. [1]
 #define FIELD_BLOCK 16
 // Blocks on either side of a row that hold nothing, so that no cell looks beyond the memory. [1]
@@ -159,11 +162,11 @@ static void square_row(const field_row* r, const uint8_t* distances) {
     }
 }
 
-// Looks at the columns `dx` cells and more to both sides of each of `count` cells. [count: a
+// Looks at the columns from `dx` to `end` cells to both sides of each of `count` cells. [count: a
 // multiple of 8, so that vectors leave no rest]
-static void look_aside(int16_t* restrict best, const int16_t* restrict at, int32_t dx,
+static void look_aside(int16_t* restrict best, const int16_t* restrict at, int32_t dx, int32_t end,
                        int32_t count) {
-    for (int32_t end = dx + FIELD_AT_ONCE; dx < end; dx++) {
+    for (; dx < end; dx++) {
         const int16_t *left = at - dx, *right = at + dx, square = (int16_t)(dx * dx);
         for (int32_t i = 0; i < count; i++) {
             int16_t least = left[i] < right[i] ? left[i] : right[i];
@@ -199,9 +202,10 @@ static void measure_cells(const field_row* r, int32_t first, int32_t count, int1
         int32_t far = near + FIELD_BLOCK - 1;
         int32_t left = least_between(r, first - far, last - near);
         int32_t right = least_between(r, first + near, last + far);
-        int32_t least = left < right ? left : right;
-        for (int32_t dx = near; dx <= far && dx * dx + least < most; dx += FIELD_AT_ONCE) {
-            look_aside(best, at, dx, count);
+        int32_t least = left < right ? left : right,
+                step = near == 1 ? FIELD_AT_ONCE : FIELD_AT_ONCE_FAR;
+        for (int32_t dx = near; dx <= far && dx * dx + least < most; dx += step) {
+            look_aside(best, at, dx, dx + step, count);
             most = greatest_of(best, count);
         }
     }
@@ -347,13 +351,20 @@ static void add_span(field_change* c, int32_t y) {
 // Takes the distances of the next row from those of this one, and its obstacles.
 static void take_row(const plan_world* w, const field_row* r, int32_t y) {
     int32_t cells = r->words * PLAN_WORD;
+    uint8_t* near = r->near;
     for (int32_t x = 0; x < cells; x++) {
-        uint8_t farther = (uint8_t)(r->near[x] + 1);
-        r->near[x] = farther < FIELD_FAR ? farther : FIELD_FAR;
+        uint8_t farther = (uint8_t)(near[x] + 1);
+        near[x] = farther < FIELD_FAR ? farther : FIELD_FAR;
     }
     field_grow(w, r, y);
     for (int32_t first = 0, end = 0; plan_next_run(r->grown, cells, &first, &end);)
-        memset(r->near + first, 0, (size_t)(end - first));
+        memset(near + first, 0, (size_t)(end - first));
+}
+
+// The lesser of two rows of distances.
+static void take_lesser(uint8_t* restrict row, const uint8_t* restrict other, size_t count) {
+    for (size_t x = 0; x < count; x++)
+        row[x] = row[x] < other[x] ? row[x] : other[x];
 }
 
 static void mend_row(const field_change* c, const field_row* r, int32_t y, uint8_t* field) {
@@ -390,8 +401,7 @@ static void mend_band(const field_change* c, int32_t low, int32_t high, uint8_t*
         if (y < low)
             continue;
         uint8_t* row = band + (size_t)(y - low) * cells;
-        for (size_t x = 0; x < cells; x++)
-            row[x] = row[x] < r.near[x] ? row[x] : r.near[x];
+        take_lesser(row, r.near, cells);
         square_row(&r, row);
         mend_row(c, &r, y, field);
     }

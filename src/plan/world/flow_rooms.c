@@ -34,6 +34,7 @@ typedef struct maker {
     bool surely;          // true: for a bound; false: for a guide
     plan_flow_parts parts;
     int32_t least; // a guide's room has this clearance somewhere [half cells of the field]
+    int32_t ample; // a guide's cell with this clearance has the lowest price [same]
 } maker;
 
 // The cells of the field in a coarse cell or in a room: one bit each, row by row.
@@ -94,11 +95,14 @@ static uint64_t open_row(const maker* m, int32_t column, int32_t row, int32_t gr
     return bits & ~(uint64_t)0 >> (PLAN_WORD - group);
 }
 
-// Finds the open cells of the field in a coarse cell. True when all are open.
-static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
+// How many of the cells of the field in a coarse cell are open.
+typedef enum openness { NONE_OPEN, SOME_OPEN, ALL_OPEN } openness;
+
+// Finds the open cells of the field in a coarse cell.
+static openness find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
     int32_t columns = m->world->field_columns, rows = m->world->field_rows;
-    uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all;
+    uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all, any = 0;
     bool is_inside = left + group <= columns && low + group <= rows;
     for (int32_t j = 0; j < group; j++) {
         uint64_t bits = 0;
@@ -108,8 +112,9 @@ static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
             bits |= (uint64_t)fine_is_open(m, left + i, low + j) << i;
         open->row[j] = bits;
         common &= bits;
+        any |= bits;
     }
-    return common == all;
+    return common == all ? ALL_OPEN : any != 0 ? SOME_OPEN : NONE_OPEN;
 }
 
 // Whether any cell of the field is open, for coarse cells whose rooms are not found.
@@ -135,11 +140,19 @@ static int32_t known_room(const maker* m, int32_t x, int32_t y, const patch* of)
     return most;
 }
 
+// Whether the middle of a coarse cell has the clearance from which on its price is the lowest.
+static bool has_ample_room(const maker* m, int32_t x, int32_t y) {
+    int32_t group = m->flow->group, column = (x - 1) * group + group / 2;
+    int32_t row = (y - 1) * group + group / 2, columns = m->world->field_columns;
+    return column < columns && row < m->world->field_rows &&
+           m->field[(size_t)row * (size_t)columns + (size_t)column] >= m->ample;
+}
+
 // A bound has one price for all open cells. A guide keeps away from walls, because a vehicle that
 // cannot turn on the spot does not get round them closely: a path beside a wall costs up to twice
 // as much. [halves]
 static uint8_t price_of(const maker* m, int32_t x, int32_t y, const patch* of) {
-    if (m->surely)
+    if (m->surely || (!of && has_ample_room(m, x, y)))
         return 2;
     int32_t known = known_room(m, x, y, of);
     if (known < m->least)
@@ -257,11 +270,16 @@ static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
     m->parts.price[0][cell] = m->parts.price[1][cell] = 0;
     if (x == flow->columns || y == flow->rows || !cell_in_box(flow, m->world, x, y))
         return;
-    if (is_ring)
+    if (is_ring) {
         flow_rooms_set_room(m, cell, 0, 2, all_sides, here);
-    else if (has_parts ? find_open(m, x, y, &open) : any_open(m, x, y))
+        return;
+    }
+    openness is_open = has_parts           ? find_open(m, x, y, &open)
+                       : any_open(m, x, y) ? ALL_OPEN
+                                           : NONE_OPEN;
+    if (is_open == ALL_OPEN)
         flow_rooms_set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
-    else if (has_parts)
+    else if (is_open == SOME_OPEN)
         part_cell(m, cell, x, y, &open, here);
 }
 
@@ -288,13 +306,22 @@ static bool is_whole(const flow_rooms_sides* s) {
     return (s->left & s->right & s->low & s->high) == ~(uint64_t)0;
 }
 
+// Whether all cells at a corner are whole, or none is open.
+static bool are_alike(const cell_sides* const cells[4]) {
+    bool are_whole = true, are_closed = true;
+    for (int32_t q = 0; q < 4; q++) {
+        const flow_rooms_sides *a = &cells[q]->room[0], *b = &cells[q]->room[1];
+        are_whole = are_whole && is_whole(a);
+        are_closed = are_closed && (a->left | a->right | a->low | a->high | b->left | b->right |
+                                    b->low | b->high) == 0;
+    }
+    return are_whole || are_closed;
+}
+
 // Which rooms round a corner belong to its second part.
 static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
     int32_t of[4 * PLAN_ROOMS], count = 0;
-    bool are_whole = true;
-    for (int32_t q = 0; q < 4; q++)
-        are_whole = are_whole && is_whole(&cells[q]->room[0]);
-    if (are_whole)
+    if (are_alike(cells))
         return 0;
     // A room that does not exist touches no side.
     for (int32_t k = 0; k < 4 * PLAN_ROOMS; k++) {
@@ -354,6 +381,8 @@ static maker maker_of(plan_flow* flow, const plan_world* world, const plan_regio
                .parts = kerb_in_plan_flow_parts_of(flow)};
     float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
     m.least = halves_of(needed - LIKELY);
+    m.ample = (int32_t)kerb_min(2.0f * AMPLE * o->half_width / world->field_cell + 1.0f, 256.0f);
+    m.ample = m.ample > m.least ? m.ample : m.least;
     return m;
 }
 
