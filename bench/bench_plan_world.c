@@ -1,6 +1,7 @@
-// Time and memory to build the world of a planner, on a street map of 1,024 x 1,024 cells of 1 m.
+// Time and memory to build the world of a planner, on a street map of 1,024 x 1,024 cells of 1 m,
+// and time to change 10 m by 10 m of it.
 // By hand: bench_plan_world [map of MovingAI] [times that it is made larger] [width of the car]
-// Without a map: streets between random blocks.
+// Without a map: streets between random blocks. With "open" as a map: nothing stands.
 #include "kerb/io/grid_map.h"
 #include "kerb/plan.h"
 
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { SIDE = 1024, ROUNDS = 7 };
+enum { SIDE = 1024, ROUNDS = 7, CHANGES = 500, CHANGED = 10 };
 
 typedef struct town {
     uint8_t* cells;
@@ -66,6 +67,10 @@ static town make_town(void) {
     return t;
 }
 
+static town make_field(void) {
+    return (town){calloc((size_t)SIDE * SIDE, 1), SIDE, SIDE};
+}
+
 static char* read_file(const char* path, size_t* length) {
     FILE* file = fopen(path, "rb");
     if (!file)
@@ -99,12 +104,77 @@ static bool load_town(const char* path, int32_t times, town* t) {
     return true;
 }
 
+// --------------------------------------------------------------------------- changes
+
+typedef struct timed {
+    double mean, most; // [ms]
+} timed;
+
+static void count_in(timed* t, double began) {
+    double took = milliseconds() - began;
+    t->mean += took / CHANGES;
+    t->most = took > t->most ? took : t->most;
+}
+
+// Blocks random squares and gives each its former cells again.
+static void change_cells(kerb_planner* planner, const town* t, timed* blocked, timed* freed) {
+    uint8_t full[CHANGED * CHANGED], before[CHANGED * CHANGED];
+    memset(full, 255, sizeof full);
+    kerb_random random = kerb_random_make(2, 0);
+    for (int32_t i = 0; i < CHANGES; i++) {
+        kerb_plan_cells c = {.columns = CHANGED, .rows = CHANGED, .cells = full};
+        c.column = kerb_random_below(&random, t->columns - CHANGED);
+        c.row = kerb_random_below(&random, t->rows - CHANGED);
+        for (int32_t k = 0; k < CHANGED * CHANGED; k++)
+            before[k] = t->cells[(c.row + k / CHANGED) * t->columns + c.column + k % CHANGED];
+        double began = milliseconds();
+        kerb_planner_change_cells(planner, &c, NULL);
+        count_in(blocked, began);
+        c.cells = before;
+        began = milliseconds();
+        kerb_planner_change_cells(planner, &c, NULL);
+        count_in(freed, began);
+    }
+}
+
+// Puts a turned square at random places and takes it away.
+static void change_polygons(kerb_planner* planner, const town* t, timed* put, timed* taken) {
+    kerb_random random = kerb_random_make(3, 0);
+    for (int32_t i = 0; i < CHANGES; i++) {
+        const float half = 0.5f * (float)CHANGED;
+        float x = kerb_random_between(&random, 2.0f * half, (float)t->columns - 2.0f * half);
+        float y = kerb_random_between(&random, 2.0f * half, (float)t->rows - 2.0f * half);
+        const kerb_vec2 corners[4] = {
+            {x - half, y - 1.0f}, {x + 1.0f, y - half}, {x + half, y + 1.0f}, {x - 1.0f, y + half}};
+        double began = milliseconds();
+        kerb_planner_change_polygon(planner, 0, corners, 4, NULL);
+        count_in(put, began);
+        began = milliseconds();
+        kerb_planner_change_polygon(planner, 0, NULL, 0, NULL);
+        count_in(taken, began);
+    }
+}
+
+static void bench_changes(kerb_planner* planner, const town* t) {
+    timed cells[2] = {{0}}, polygons[2] = {{0}};
+    change_cells(planner, t, &cells[0], &cells[1]);
+    change_polygons(planner, t, &polygons[0], &polygons[1]);
+    const timed rows[4] = {cells[0], cells[1], polygons[0], polygons[1]};
+    const char* const names[4] = {"cells blocked", "cells as before", "polygon put",
+                                  "polygon taken"};
+    for (int32_t i = 0; i < 4; i++)
+        printf("%d m by %d m, %-16s %.3f ms on average, %.3f ms at most\n", CHANGED, CHANGED,
+               names[i], rows[i].mean, rows[i].most);
+}
+
 int main(int count, char** arguments) {
     int32_t times = count > 2 ? atoi(arguments[2]) : 1;
     float width = count > 3 ? (float)atof(arguments[3]) : 1.8f;
     town t;
     if (count <= 1 || arguments[1][0] == 0)
         t = make_town();
+    else if (strcmp(arguments[1], "open") == 0)
+        t = make_field();
     else if (!load_town(arguments[1], times, &t))
         return 1;
     counted memory = {.real = kerb_host_default().allocator};
@@ -113,8 +183,12 @@ int main(int count, char** arguments) {
     kerb_plan_limits limits = kerb_plan_limits_default();
     limits.width = width;
     kerb_planner_settings settings = kerb_planner_settings_default();
-    kerb_plan_world world = {
-        .cells = t.cells, .columns = t.columns, .rows = t.rows, .cell_size = 1.0f};
+    kerb_plan_world world = {.cells = t.cells,
+                             .columns = t.columns,
+                             .rows = t.rows,
+                             .cell_size = 1.0f,
+                             .spare_polygons = 1,
+                             .spare_corners = 4};
     kerb_planner planner;
     kerb_error error;
     if (kerb_planner_create(&planner, &limits, &settings, &host, &error) != KERB_OK)
@@ -130,6 +204,7 @@ int main(int count, char** arguments) {
     printf("%d x %d cells of 1 m, car %.1f m wide\n", t.columns, t.rows, (double)width);
     printf("built in %.1f ms; %.1f MB, %.1f MB while it is built\n", best,
            1e-6 * (double)planner.world_bytes, 1e-6 * (double)memory.most);
+    bench_changes(&planner, &t);
     kerb_planner_destroy(&planner);
     free(t.cells);
     return 0;

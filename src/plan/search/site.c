@@ -15,6 +15,8 @@
 #define POLYGONS_MOST 1000000
 #define VERTICES_MOST 10000000
 #define PLAN_SITE_COORDINATE_MOST 1e6f
+// Greatest number of corners of a spare polygon. [1]
+#define SPARE_CORNERS_MOST 1000
 // Least number of cells of the distance field, whatever the setting. [1]
 #define FIELD_LEAST 64
 
@@ -96,6 +98,30 @@ static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
     return KERB_OK;
 }
 
+static kerb_result check_spare(const kerb_plan_world* w, kerb_error* error) {
+    if (w->spare_polygons < 0 || w->spare_polygons > POLYGONS_MOST - w->polygon_count)
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "spare_polygons", -1,
+                     "must be 0 to 1000000 with the others");
+    bool is_none = w->spare_polygons == 0 && w->spare_corners == 0;
+    if (!is_none && (w->spare_corners < 3 || w->spare_corners > SPARE_CORNERS_MOST))
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "spare_corners", -1, "must be 3 to 1000");
+    int64_t polygons = (int64_t)w->polygon_count + w->spare_polygons;
+    if (polygons * w->spare_corners > VERTICES_MOST)
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "spare_corners", -1,
+                     "of all polygons are more than 10000000");
+    bool is_alone = w->spare_polygons > 0 && !w->cells && w->polygon_count == 0;
+    if (is_alone && w->area_min.x == w->area_max.x && w->area_min.y == w->area_max.y)
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "area_max", -1,
+                     "must be given where there is nothing else");
+    kerb_result result = plan_site_check_place(w->area_min, "area_min", -1, error);
+    if (result == KERB_OK)
+        result = plan_site_check_place(w->area_max, "area_max", -1, error);
+    if (result == KERB_OK && !(w->area_min.x <= w->area_max.x && w->area_min.y <= w->area_max.y))
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "area_max", -1,
+                     "must not be less than area_min");
+    return result;
+}
+
 static kerb_result check_box(const kerb_plan_world* w, kerb_error* error) {
     kerb_result result = plan_site_check_place(w->box_min, "box_min", -1, error);
     if (result == KERB_OK)
@@ -129,13 +155,15 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
                      "must be 0 to 10000 s/m");
     if (result == KERB_OK)
         result = check_polygons(world, error);
+    if (result == KERB_OK)
+        result = check_spare(world, error);
     return result == KERB_OK ? check_box(world, error) : result;
 }
 
 bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
     bool is_boxed = world->box_min.x != world->box_max.x || world->box_min.y != world->box_max.y;
-    return !world->cells && !world->cost_map && world->polygon_count == 0 && !world->is_free &&
-           !is_boxed;
+    return !world->cells && !world->cost_map && world->polygon_count == 0 &&
+           world->spare_polygons == 0 && !world->is_free && !is_boxed;
 }
 
 // --------------------------------------------------------------------------- the block

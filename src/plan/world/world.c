@@ -57,6 +57,12 @@ static void widen(extent* e, kerb_vec2 place) {
     e->most = kerb_vec2_make(kerb_max(e->most.x, place.x), kerb_max(e->most.y, place.y));
 }
 
+// Number of vertices that there is room for in polygon `i`.
+static int32_t room_of_polygon(const kerb_plan_world* given, int32_t i) {
+    int32_t count = i < given->polygon_count ? given->vertex_counts[i] : 0;
+    return count > given->spare_corners ? count : given->spare_corners;
+}
+
 static int32_t vertices_of(const kerb_plan_world* given) {
     int32_t count = 0;
     for (int32_t i = 0; i < given->polygon_count; i++)
@@ -64,18 +70,40 @@ static int32_t vertices_of(const kerb_plan_world* given) {
     return count;
 }
 
-// The extent of all obstacles.
-static extent extent_of(const kerb_plan_world* given, int32_t vertices) {
+static bool has_area(const kerb_plan_world* given) {
+    return given->area_min.x != given->area_max.x || given->area_min.y != given->area_max.y;
+}
+
+// The area of changes, wider by less than a cell, so that cells of the field stay parts of cells of
+// the grid.
+static extent area_of(const kerb_plan_world* given) {
+    extent area = {given->area_min, given->area_max};
+    if (!given->cells)
+        return area;
+    kerb_vec2 o = given->origin;
+    float cell = given->cell_size;
+    area.least.x = o.x + floorf((area.least.x - o.x) / cell) * cell;
+    area.least.y = o.y + floorf((area.least.y - o.y) / cell) * cell;
+    return area;
+}
+
+// The extent of all obstacles, and of changes.
+static extent extent_of(const kerb_plan_world* given) {
     extent e;
     if (given->cells) {
         e.least = given->origin;
         e.most = kerb_vec2_make(given->origin.x + (float)given->columns * given->cell_size,
                                 given->origin.y + (float)given->rows * given->cell_size);
     } else {
-        e.least = e.most = given->vertices[0];
+        e.least = e.most = given->polygon_count > 0 ? given->vertices[0] : given->area_min;
     }
-    for (int32_t i = 0; i < vertices; i++)
+    for (int32_t i = 0, count = vertices_of(given); i < count; i++)
         widen(&e, given->vertices[i]);
+    if (has_area(given)) {
+        extent area = area_of(given);
+        widen(&e, area.least);
+        widen(&e, area.most);
+    }
     return e;
 }
 
@@ -107,18 +135,20 @@ static size_t world_take(plan_world* world, size_t bytes) {
 }
 
 static void lay_field(plan_world* world, const kerb_plan_world* given, double most) {
-    extent e = extent_of(given, world->vertices);
+    extent e = extent_of(given);
     float cell = field_cell(given, e, 2.0f * world->outline.half_width / FIELD_ACROSS, most);
     world->field_cell = cell;
     world->field_per_metre = 1.0f / cell;
-    world->field_origin = e.least;
+    world->field_origin = world->extent_least = e.least;
+    world->extent_most = e.most;
     world->field_columns = 1 + world_whole((e.most.x - e.least.x) / cell);
     world->field_rows = 1 + world_whole((e.most.y - e.least.y) / cell);
     world->field_words = (world->field_columns + PLAN_WORD - 1) / PLAN_WORD;
     size_t rows = (size_t)world->field_rows, words = (size_t)world->field_words;
     world->field = world_take(world, (size_t)world->field_columns * rows);
     world->blocked = world_take(world, words * rows * sizeof(uint64_t));
-    world->field_rows_memory = world_take(world, kerb_in_plan_field_memory(world->field_columns));
+    world->field_rows_memory =
+        world_take(world, kerb_in_plan_field_memory(world->field_columns, world->field_rows));
 }
 
 static void take_grid(plan_world* world, const kerb_plan_world* given) {
@@ -132,9 +162,11 @@ static void take_grid(plan_world* world, const kerb_plan_world* given) {
 
 static void take_polygons(plan_world* world, const kerb_plan_world* given) {
     world->polygons = given->polygon_count;
-    world->vertices = vertices_of(given);
+    world->polygon_count = given->polygon_count + given->spare_polygons;
+    for (int32_t i = 0; i < world->polygon_count; i++)
+        world->vertices += room_of_polygon(given, i);
     world->vertex = world_take(world, (size_t)world->vertices * sizeof(kerb_vec2));
-    world->polygon = world_take(world, (size_t)world->polygons * sizeof(plan_polygon));
+    world->polygon = world_take(world, (size_t)world->polygon_count * sizeof(plan_polygon));
 }
 
 static void take_prices(plan_world* world, const kerb_plan_world* given) {
@@ -160,11 +192,11 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
     world.context = given->context;
     if (given->cells)
         take_grid(&world, given);
-    if (given->polygon_count > 0)
+    if (given->polygon_count + given->spare_polygons > 0)
         take_polygons(&world, given);
     if (given->cost_map)
         take_prices(&world, given);
-    if (given->cells || given->polygon_count > 0)
+    if (given->cells || world.polygon_count > 0)
         lay_field(&world, given, (double)field_cells_max);
     return world;
 }
@@ -191,12 +223,16 @@ static void copy_grid(plan_world* world, const kerb_plan_world* given) {
 static void copy_polygons(plan_world* world, const kerb_plan_world* given) {
     kerb_vec2* vertex = (kerb_vec2*)(void*)((char*)world + world->vertex);
     plan_polygon* polygon = (plan_polygon*)(void*)((char*)world + world->polygon);
-    memcpy(vertex, given->vertices, (size_t)world->vertices * sizeof(kerb_vec2));
-    for (int32_t i = 0, next = 0; i < world->polygons; next += given->vertex_counts[i++]) {
-        extent box = {vertex[next], vertex[next]};
-        for (int32_t k = 1; k < given->vertex_counts[i]; k++)
-            widen(&box, vertex[next + k]);
-        polygon[i] = (plan_polygon){box.least, box.most, next, given->vertex_counts[i]};
+    plan_window unused[2];
+    memset(vertex, 0, (size_t)world->vertices * sizeof(kerb_vec2));
+    world->polygons = 0;
+    for (int32_t i = 0, first = 0, next = 0; i < world->polygon_count; i++) {
+        int32_t count = i < given->polygon_count ? given->vertex_counts[i] : 0;
+        polygon[i] = (plan_polygon){.first = first, .room = room_of_polygon(given, i)};
+        kerb_in_plan_world_put_polygon(world, i, count > 0 ? given->vertices + next : NULL, count,
+                                       unused);
+        first += polygon[i].room;
+        next += count;
     }
 }
 
@@ -205,7 +241,7 @@ void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_
     *world = *layout;
     if (given->cells)
         copy_grid(world, given);
-    if (given->polygon_count > 0)
+    if (world->polygon_count > 0)
         copy_polygons(world, given);
     if (given->cost_map)
         memcpy((char*)world + world->prices, given->cost_map,

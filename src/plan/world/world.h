@@ -1,6 +1,7 @@
 // Static obstacles, and whether a vehicle's footprint is free of them. Private to the room.
 //
 //     world.c       builds the block of memory: copies obstacles, marks cells
+//     change.c      new values of cells and polygons
 //     marks.c       cells of the field that obstacles touch
 //     field.c       distance field: lower bound of the distance to the nearest obstacle
 //     footprint.c   exact test of a pose; test of a whole arc without gaps
@@ -31,6 +32,7 @@ typedef struct plan_outline {
 typedef struct plan_polygon {
     kerb_vec2 least, most; // corners of the box round it
     int32_t first, count;  // its vertices
+    int32_t room;          // for so many
 } plan_polygon;
 
 // Head of the block. Offsets count bytes from the head; 0: that part does not exist.
@@ -58,8 +60,11 @@ typedef struct plan_world {
     kerb_vec2 origin;
     size_t bits;
 
-    int32_t polygons, vertices;
+    int32_t polygons;      // behind the last that has vertices
+    int32_t polygon_count; // that there is room for
+    int32_t vertices;
     size_t vertex, polygon;
+    kerb_vec2 extent_least, extent_most; // of all obstacles, and of changes [m]
 
     // Distance field: in each cell a lower bound of the distance to an obstacle from any point of
     // the cell, in half cells, rounded down, at most 255.
@@ -89,6 +94,14 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
 // Fills the block, which has layout->bytes, aligned to 8. O(cells + vertices)
 void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given);
 
+// Writes new values of cells, which lie in the grid, into the copies of the grid and the cost map.
+// Returns the window of the field in which blocked cells must be marked anew. Defined in change.c.
+plan_window kerb_in_plan_world_put_cells(plan_world* world, const kerb_plan_cells* cells);
+// Gives a polygon new vertices, of which there is room for so many. Writes one or two windows in
+// which blocked cells must be marked anew, and returns their number.
+int32_t kerb_in_plan_world_put_polygon(plan_world* world, int32_t index, const kerb_vec2* vertices,
+                                       int32_t count, plan_window windows[2]);
+
 // Makes the outline smaller by `by` near these places. [count: 0: nowhere]
 void kerb_in_plan_world_ease(plan_world* world, const kerb_vec2* places, int32_t count, float by);
 // The head with the smaller outline.
@@ -109,9 +122,12 @@ plan_window kerb_in_plan_world_window(const plan_world* w, kerb_vec2 least, kerb
 void kerb_in_plan_world_mark(plan_world* world, plan_window window);
 
 // Memory for rows of the field. [bytes]
-size_t kerb_in_plan_field_memory(int32_t columns);
+size_t kerb_in_plan_field_memory(int32_t columns, int32_t rows);
 // Fills the distance field from the blocked cells. Defined in field.c.
 void kerb_in_plan_field_measure(plan_world* world);
+// Brings the field up to date after blocked cells have changed within a window, which is not empty.
+// O(cells that are nearer to it than to what stands elsewhere)
+void kerb_in_plan_field_mend(plan_world* world, plan_window changed);
 
 // Cost of the ground along an arc; a negative length is in reverse. O(length in cells). Defined in
 // price.c. [s]
