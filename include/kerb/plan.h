@@ -190,7 +190,7 @@ typedef enum kerb_plan_method {
     KERB_PLAN_METHOD_NONE,     ///< no plan
     KERB_PLAN_METHOD_ANALYTIC, ///< analytic path from start to goal, improved as far as the steps
                                ///< allowed
-    KERB_PLAN_METHOD_SEARCH,   ///< search round the obstacles, then shortened and improved
+    KERB_PLAN_METHOD_SEARCH,   ///< line or search round obstacles, then shortened and improved
     KERB_PLAN_METHOD_SPEED_SEARCH ///< search with speed in its states. A planner uses it where the
                                   ///< vehicle starts too fast for its tightest turn or meets moving
                                   ///< obstacles; then it shortens and improves the plan
@@ -443,8 +443,9 @@ KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_q
 
 /// Does at most `steps` steps of the query. Allocates nothing. On open ground the first step finds
 /// the first plan and takes longest; each further step tries to improve the plan. Where obstacles
-/// block the direct path, steps are first expansions of a search, then shortcuts, then
-/// improvements.
+/// block the direct path, the next step looks for a line: the shortest way as if the vehicle could
+/// turn on the spot, pulled taut and rounded with its turning radius. Where that is not free, and
+/// on ground with a cost, steps are expansions of a search. Then come shortcuts, then improvements.
 ///
 /// A start within the tolerances of a goal is there: the plan has one piece without length. Other
 /// goals with tolerances become up to 64 exact ends, which the improvement moves. With several

@@ -316,7 +316,15 @@ static void a_partial_plan_is_legal_and_meets_no_mover(void** state) {
     (void)state;
     kerb_random random = test_random("plan_partial");
     const kerb_vec2 wall[4] = {{10.0f, -40.0f}, {12.0f, -40.0f}, {12.0f, 40.0f}, {10.0f, 40.0f}};
-    kerb_plan_world world = {.vertices = wall, .vertex_counts = &four, .polygon_count = 1};
+    // On ground with a cost, here of nothing, there is always a search.
+    const uint8_t nothing = 0;
+    kerb_plan_world world = {.vertices = wall,
+                             .vertex_counts = &four,
+                             .polygon_count = 1,
+                             .columns = 1,
+                             .rows = 1,
+                             .cell_size = 1.0f,
+                             .cost_map = &nothing};
     int32_t parts = 0, slowed = 0;
     for (int32_t trial = 0; trial < test_share(120, 40); trial++) {
         kerb_planner planner;

@@ -16,6 +16,8 @@
 // kerb_planner_advance documents the factor. [1]
 #define OTHER_EFFORT 4
 #define OTHER_EXPANSIONS 200
+// Expansions that a path without a search counts as. [1]
+#define LINE_EFFORT 200
 // All shortcuts over those of each path; the best path gets the rest. [1]
 #define OTHER_CUTS 5
 
@@ -324,7 +326,7 @@ static void end_route(plan_task* t, plan_site* site, plan_route_state state) {
     if (state == PLAN_ROUTE_FOUND && !t->is_last_cut && !t->is_state_cut)
         t->is_looked_for[t->aims[t->aim_of_route[r->search.goal]].goal] = true;
     if (t->first_effort == 0)
-        t->first_effort = r->expansions;
+        t->first_effort = r->expansions > 0 ? r->expansions : LINE_EFFORT;
     bool is_last = t->is_last_cut || t->is_stated || t->goal_count == 1;
     int32_t other = is_last || t->cost >= KERB_PLAN_NEVER ? -1 : next_goal(t);
     if (other >= 0)

@@ -4,6 +4,10 @@
 //          might be wide enough; then finer and finer ones follow. If even these gaps do not
 //          connect start and goal, there is no path, and that is the answer.
 //
+//          Before all of them comes the line, which needs no search: the shortest way on the guide,
+//          pulled taut and rounded. On ground with a cost a search goes on until nothing can be
+//          cheaper, so there is no line.
+//
 //          A vehicle that may reverse can drive the same path in both directions, and the path out
 //          of a narrow place is easier to find than the path into it. So, if both ends are at rest,
 //          the search begins at the end with less clearance, and its result is reversed.
@@ -205,6 +209,8 @@ static void begin_level(plan_route* r, const plan_terrain* terrain) {
     plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
     plan_rates rates = r->backwards ? reversed(r->rates) : r->rates;
     kerb_in_plan_search_begin(&r->search, &ground, &rates, &lattice, &query);
+    r->is_lined = r->level == 0 && !r->is_other && terrain->world->prices == 0 &&
+                  kerb_in_plan_line_find(&r->line, &r->search, &ground, terrain->world, &query);
     r->share = r->left;
     r->nearest = terrain->nodes->nearest;
 }
@@ -277,6 +283,11 @@ static int32_t search_on(plan_route* r, const plan_terrain* terrain, int32_t ste
     route_probe p = probe_of(r, terrain);
     plan_space space = space_of(&p);
     plan_ground ground = {&space, terrain->flow, terrain->nodes, terrain->distant};
+    if (r->is_lined && take_way(r, terrain->world))
+        return 1;
+    if (r->is_lined)
+        kerb_in_plan_search_forget_way(&r->search);
+    r->is_lined = false;
     int32_t before = r->search.expansions, most = steps < r->left ? steps : r->left;
     plan_search_state state = kerb_in_plan_search_advance(&r->search, &ground, most);
     int32_t done = r->search.expansions - before;

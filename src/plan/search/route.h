@@ -1,10 +1,11 @@
-// A path round obstacles with wide or narrow gaps: a row of searches, coarse ones first, and then
-// shortcuts. Private to the room.
+// A path round obstacles with wide or narrow gaps: a line, a row of searches, coarse ones first,
+// and then shortcuts. Private to the room.
 #ifndef KERB_IN_PLAN_SEARCH_ROUTE_H
 #define KERB_IN_PLAN_SEARCH_ROUTE_H
 
 #include "../polish/shortcut.h"
 #include "effort.h"
+#include "line.h"
 #include "search.h"
 
 // Greatest number of searches of a route; from level to level they become finer. [1]
@@ -46,6 +47,8 @@ typedef struct plan_route {
     plan_effort effort; // of the previous levels, where these search from the starts
     plan_search search;
     plan_shortcut shortcut;
+    bool is_lined; // the answer of the search is a line
+    plan_line line;
 } plan_route;
 
 // Begins a route. [budget: expansions; cuts: attempts to shorten the path that was found]

@@ -595,6 +595,11 @@ bool kerb_in_plan_search_has_way(const plan_search* search) {
     return search->reckoned < KERB_PLAN_NEVER;
 }
 
+void kerb_in_plan_search_forget_way(plan_search* search) {
+    search->time = search->reckoned = KERB_PLAN_NEVER;
+    search->count = 0;
+}
+
 // Takes the waiting node with the least estimate. Nodes are added with a rough estimate, the
 // distance round the obstacles, which is known at once. The shortest path is measured only for a
 // node that comes first; if it is longer, the node waits again. The arc to a node is tested only

@@ -91,6 +91,8 @@ void kerb_in_plan_search_begin(plan_search* search, const plan_ground* ground,
                                const kerb_plan_query* query);
 // Whether there is an answer; a better one may follow.
 bool kerb_in_plan_search_has_way(const plan_search* search);
+// Drops the answer.
+void kerb_in_plan_search_forget_way(plan_search* search);
 plan_search_state kerb_in_plan_search_advance(plan_search* search, const plan_ground* ground,
                                               int32_t expansions);
 

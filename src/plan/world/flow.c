@@ -269,3 +269,51 @@ float kerb_in_plan_flow_distance_from(plan_flow* flow, const plan_flow_known* kn
         return kerb_in_plan_flow_distance(flow, place);
     return kerb_in_plan_flow_metres(length, spot.away, known->cell);
 }
+
+// --------------------------------------------------------------------------- the way
+
+// A part from which a part was reached in a room, or -1.
+static int32_t reached_from(const plan_flow* flow, const plan_flow_parts* v, int32_t part,
+                            int32_t cell, int32_t q, int32_t room) {
+    const int32_t corners[4] = {cell, cell + 1, cell + flow->columns + 1, cell + flow->columns + 2};
+    int32_t price = v->price[room][cell];
+    for (int32_t from = 0; price != 0 && from < 4; from++) {
+        int32_t other = part_of(v, corners[from], from, room);
+        int32_t way = (from ^ q) == 3 ? PLAN_FLOW_ACROSS : PLAN_FLOW_SIDE;
+        if (from != q && v->length[other] < v->length[part] &&
+            v->length[other] + way * price / 2 == v->length[part])
+            return other;
+    }
+    return -1;
+}
+
+static int32_t part_before(const plan_flow* flow, const plan_flow_parts* v, int32_t part) {
+    int32_t stride = flow->columns + 1, corner = part < v->count ? part : part - v->count;
+    const int32_t cells[4] = {corner, corner - 1, corner - stride, corner - stride - 1};
+    bool left = corner % stride > 0, low = corner >= stride;
+    const bool are_there[4] = {true, left, low, low && left};
+    int32_t rooms = flow->has_splits[flow->kind] ? PLAN_ROOMS : 1, before = -1;
+    for (int32_t q = 0; q < 4 && before < 0; q++)
+        for (int32_t room = 0; are_there[q] && room < rooms && before < 0; room++)
+            if (part_of(v, corner, q, room) == part)
+                before = reached_from(flow, v, part, cells[q], q, room);
+    return before;
+}
+
+int32_t kerb_in_plan_flow_way(plan_flow* flow, kerb_vec2 place, kerb_vec2* points, int32_t most) {
+    if (!(kerb_in_plan_flow_distance(flow, place) < KERB_NO_CURVE) || flow->columns == 0)
+        return 0;
+    plan_flow_parts v = kerb_in_plan_flow_parts_of(flow);
+    plan_spot at = spot_at(flow, &v, place);
+    bool is_other = at.other >= 0 && v.length[at.other] < v.length[at.part];
+    int32_t count = 0, stride = flow->columns + 1;
+    for (int32_t part = is_other ? at.other : at.part; part >= 0;
+         part = v.length[part] > 0 ? part_before(flow, &v, part) : -1) {
+        if (count == most)
+            return 0;
+        int32_t corner = part < v.count ? part : part - v.count;
+        kerb_vec2 cells = kerb_vec2_make((float)(corner % stride), (float)(corner / stride));
+        points[count++] = kerb_vec2_add(flow->origin, kerb_vec2_scale(cells, flow->cell));
+    }
+    return count;
+}

@@ -49,6 +49,10 @@ void kerb_in_plan_flow_goal(plan_flow* flow, kerb_vec2 place);
 // goal). [m]
 float kerb_in_plan_flow_distance(plan_flow* flow, kerb_vec2 place);
 
+// The corners of the shortest way along the grid from a place to the nearest goal. Returns their
+// number; 0: there is no way, or it has more than `most`. O(corners)
+int32_t kerb_in_plan_flow_way(plan_flow* flow, kerb_vec2 place, kerb_vec2* points, int32_t most);
+
 // The corner of the grid's cells that is nearest to a place. Places outside the grid are clamped to
 // it.
 typedef struct plan_flow_spot {
