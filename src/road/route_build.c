@@ -286,7 +286,7 @@ static void set_parts(const hierarchy_view* v, int32_t arc, int32_t from, int32_
         *parts = (route_parts_of){ROUTE_DROPPED, ROUTE_DROPPED};
 }
 
-static void fill_hierarchy(char* block, const route_block* head, const route_builder* b) {
+static void fill_hierarchy(char* block, route_block* head, const route_builder* b) {
     int32_t* rank_of = (int32_t*)(void*)(block + head->rank_of);
     int32_t* lane_of = (int32_t*)(void*)(block + head->lane_of);
     const route_fill* f = &b->fill;
@@ -314,8 +314,8 @@ static void fill_hierarchy(char* block, const route_block* head, const route_bui
             set_parts(&v, k, v.arcs[k].rank, i);
     }
     if (head->rank_count > 0)
-        kerb_in_route_mark((route_marks*)(void*)(block + head->marks), v.ranks, v.arcs,
-                           head->rank_count, (uint32_t*)b->rank_of);
+        head->share = kerb_in_route_mark((route_marks*)(void*)(block + head->marks), v.ranks,
+                                         v.arcs, head->rank_count, (uint32_t*)b->rank_of);
 }
 
 static bool build_block(kerb_routes* routes, route_builder* b) {
@@ -325,11 +325,11 @@ static bool build_block(kerb_routes* routes, route_builder* b) {
     if (!block)
         return false;
     memset(block, 0, bytes);
-    memcpy(block, &head, sizeof head);
     memcpy(block + head.lanes, b->graph->lanes, (size_t)head.lane_count * sizeof(kerb_route_lane));
     fill_links(block, &head, b->graph);
     fill_back(block, &head, b->graph);
     fill_hierarchy(block, &head, b);
+    memcpy(block, &head, sizeof head);
     *routes = (kerb_routes){block, bytes, *b->allocator};
     return true;
 }

@@ -26,6 +26,7 @@ typedef struct fill_builder {
     int32_t *child, *next;            // ranks whose parent is the same
     int32_t *row, *merged;            // ranks
     int32_t* place;                   // of a rank in the list at hand
+    route_both* near;                 // its times there
     uint64_t triangles;
     bool out_of_memory;
 } fill_builder;
@@ -197,8 +198,16 @@ static void set_steps(fill_builder* b) {
 
 static void find_places(fill_builder* b, int32_t rank) {
     const route_fill* f = b->fill;
-    for (int32_t k = f->first[rank]; k < f->first[rank + 1]; k++)
+    for (int32_t k = f->first[rank]; k < f->first[rank + 1]; k++) {
         b->place[f->head[k]] = k;
+        b->near[f->head[k]] = f->time[k];
+    }
+}
+
+static void keep_times(fill_builder* b, int32_t rank) {
+    const route_fill* f = b->fill;
+    for (int32_t k = f->first[rank]; k < f->first[rank + 1]; k++)
+        f->time[k] = b->near[f->head[k]];
 }
 
 // Ways over a lane below both. Of equally fast ones the way over the highest: the arcs that it is
@@ -209,15 +218,15 @@ static void time_arcs_over(fill_builder* b, int32_t low, int32_t arc) {
     if (up == ROUTE_NO_TIME && down == ROUTE_NO_TIME)
         return;
     for (int32_t k = arc + 1; k < f->first[low + 1]; k++) {
-        int32_t at = b->place[f->head[k]];
+        route_both* near = &b->near[f->head[k]];
         uint64_t there = down + f->time[k].up, back = f->time[k].down + up;
-        if (there <= f->time[at].up) {
-            f->time[at].up = (uint32_t)there;
-            f->middle[at].up = low;
+        if (there <= near->up) {
+            near->up = (uint32_t)there;
+            f->middle[b->place[f->head[k]]].up = low;
         }
-        if (back <= f->time[at].down) {
-            f->time[at].down = (uint32_t)back;
-            f->middle[at].down = low;
+        if (back <= near->down) {
+            near->down = (uint32_t)back;
+            f->middle[b->place[f->head[k]]].down = low;
         }
     }
 }
@@ -229,32 +238,46 @@ static bool is_bypass(uint64_t time, uint32_t rest, uint32_t own) {
 }
 
 // Ways over a lane above: of the three arcs of a triangle, the two that share the lowest lane may
-// be slower than a way over the third, whose time is known.
-static void drop_arcs_over(fill_builder* b, int32_t low, int32_t arc) {
+// be slower than a way over the third, whose time is known. Ways that begin with an arc that was
+// dropped need not be looked at (`up`, `down`: it was not): one over a lane above it is as fast.
+static inline void drop_triangles(fill_builder* b, int32_t low, int32_t arc, bool up, bool down) {
     const route_fill* f = b->fill;
+    const int32_t end = f->first[low + 1];
     route_both near = f->time[arc];
-    for (int32_t k = arc + 1; k < f->first[low + 1]; k++) {
-        const route_both high = f->time[b->place[f->head[k]]];
-        route_both far = f->time[k];
-        if (is_bypass((uint64_t)near.up + high.up, high.up, far.up)) {
-            far.up = (uint32_t)((uint64_t)near.up + high.up);
+    for (int32_t k = arc + 1; k < end; k++) {
+        const route_both high = b->near[f->head[k]], far = f->time[k];
+        if (up && is_bypass((uint64_t)near.up + high.up, high.up, far.up)) {
+            f->time[k].up = near.up + high.up;
             f->middle[k].up = ROUTE_DROPPED;
         }
-        if (is_bypass((uint64_t)near.down + high.down, high.down, far.down)) {
-            far.down = (uint32_t)((uint64_t)near.down + high.down);
+        if (down && is_bypass((uint64_t)near.down + high.down, high.down, far.down)) {
+            f->time[k].down = near.down + high.down;
             f->middle[k].down = ROUTE_DROPPED;
         }
         if (is_bypass((uint64_t)far.up + high.down, high.down, near.up)) {
-            near.up = (uint32_t)((uint64_t)far.up + high.down);
+            near.up = far.up + high.down;
             f->middle[arc].up = ROUTE_DROPPED;
         }
         if (is_bypass((uint64_t)far.down + high.up, high.up, near.down)) {
-            near.down = (uint32_t)((uint64_t)far.down + high.up);
+            near.down = far.down + high.up;
             f->middle[arc].down = ROUTE_DROPPED;
         }
-        f->time[k] = far;
     }
     f->time[arc] = near;
+}
+
+static void drop_arcs_over(fill_builder* b, int32_t low, int32_t arc) {
+    const route_middles middle = b->fill->middle[arc];
+    const bool up = middle.up != ROUTE_DROPPED && b->fill->time[arc].up < ROUTE_NO_TIME;
+    const bool down = middle.down != ROUTE_DROPPED && b->fill->time[arc].down < ROUTE_NO_TIME;
+    if (up && down)
+        drop_triangles(b, low, arc, true, true);
+    else if (up)
+        drop_triangles(b, low, arc, true, false);
+    else if (down)
+        drop_triangles(b, low, arc, false, true);
+    else
+        drop_triangles(b, low, arc, false, false);
 }
 
 static void set_times(fill_builder* b) {
@@ -263,6 +286,7 @@ static void set_times(fill_builder* b) {
         find_places(b, i);
         for (int32_t k = b->low_first[i]; k < b->low_first[i + 1]; k++)
             time_arcs_over(b, b->low_tail[k], b->low_arc[k]);
+        keep_times(b, i);
     }
     for (int32_t i = n - 1; i >= 0; i--) {
         find_places(b, i);
@@ -303,12 +327,14 @@ bool kerb_in_route_fill(route_fill* fill, int32_t count, const route_step* steps
         *of_ranks[i] = fill_allocate(&b, count, sizeof(int32_t));
     b.step_other = fill_allocate(&b, step_count, sizeof *b.step_other);
     b.sorted = fill_allocate(&b, step_count, sizeof *b.sorted);
+    b.near = fill_allocate(&b, count, sizeof *b.near);
     bool complete = !b.out_of_memory && fill_arcs_of(&b);
     int32_t *row = b.row, *merged = b.merged; // exchanged many times
     int32_t* to_release[] = {b.step_first, b.low_first, b.child, b.next, row, merged, b.place};
     for (size_t i = 0; i < sizeof to_release / sizeof *to_release; i++)
         fill_release(&b, to_release[i], count, sizeof(int32_t));
     fill_release(&b, b.step_other, step_count, sizeof *b.step_other);
+    fill_release(&b, b.near, count, sizeof *b.near);
     fill_release(&b, b.sorted, step_count, sizeof *b.sorted);
     if (b.out_of_memory || !complete)
         kerb_in_route_fill_destroy(fill);

@@ -57,8 +57,37 @@ static int32_t farthest_of_marks(const route_marks* marks, int32_t count, int32_
     return best;
 }
 
-void kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
-                        int32_t count, uint32_t* time) {
+// --------------------------------------------------------------------------- how far bounds are
+// off
+
+// Times from so many lanes to every 16th lane are compared with their bounds.
+enum { MARK_SAMPLES = 8, MARK_SAMPLE_STEP = 16 };
+// Most ways, so many of a hundred, are longer than their bound by no more than the share that is
+// looked for. Fewer: many a sweep is made twice; more: sweeps are wider.
+enum { MARK_SAMPLES_WITHIN = 66 };
+
+// How much longer ways are than their bounds. [1/ROUTE_SHARE, up to ROUTE_SHARE]
+static int32_t measure_bounds(const route_marker* m, const route_marks* marks) {
+    int32_t count_of[ROUTE_SHARE + 1] = {0}, count = 0, within = 0, share = 0;
+    for (int32_t i = 0; i < MARK_SAMPLES; i++) {
+        int32_t from = (int32_t)((int64_t)m->count * (2 * i + 1) / (2 * MARK_SAMPLES));
+        times_of_mark(m, from, true);
+        for (int32_t to = i; to < m->count; to += MARK_SAMPLE_STEP) {
+            if (m->time[to] == ROUTE_NO_TIME || to == from)
+                continue;
+            uint32_t bound = route_bound(&marks[from], &marks[to]), more = m->time[to] - bound;
+            uint64_t part = ((uint64_t)more * ROUTE_SHARE + bound) / ((uint64_t)bound + 1);
+            count_of[part < ROUTE_SHARE ? part : ROUTE_SHARE]++;
+            count++;
+        }
+    }
+    while (share < ROUTE_SHARE && (int64_t)within * 100 < (int64_t)count * MARK_SAMPLES_WITHIN)
+        within += count_of[share++];
+    return share;
+}
+
+int32_t kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
+                           int32_t count, uint32_t* time) {
     const route_marker m = {count, ranks, arcs, time};
     // The highest rank lies in the middle: the lane farthest from it is the first mark.
     times_of_mark(&m, count - 1, true);
@@ -73,4 +102,5 @@ void kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route
         for (int32_t i = 0; i < count; i++)
             marks[i].to[k] = time[i];
     }
+    return measure_bounds(&m, marks);
 }

@@ -13,6 +13,7 @@ typedef struct route_block {
     int32_t back_count; ///< links, and sides of lanes
     int32_t rank_count; ///< lanes of the hierarchy; 0: there is none
     int32_t arc_count;  ///< arcs of the hierarchy
+    int32_t share;      ///< by which ways are longer than their bounds [1/ROUTE_SHARE]
     uint32_t change_time;
     size_t lanes;      ///< kerb_route_lane[lane_count]
     size_t link_first; ///< int32_t[lane_count + 1]: links that leave a lane
@@ -137,9 +138,13 @@ typedef struct route_marks {
     uint32_t from[ROUTE_MARKS], to[ROUTE_MARKS];
 } route_marks;
 
-/// Chooses the marks of a hierarchy and finds their times. [time: memory for `count` numbers]
-void kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
-                        int32_t count, uint32_t* time);
+/// Unit of the share by which ways are longer than their bounds: a whole.
+#define ROUTE_SHARE 64
+
+/// Chooses the marks of a hierarchy and finds their times. Returns by which share ways are longer
+/// than their bounds at most, as a rule. [time: memory for `count` numbers]
+int32_t kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
+                           int32_t count, uint32_t* time);
 
 /// A time that no way between two ranks is less than.
 static inline uint32_t route_bound(const route_marks* from, const route_marks* to) {
