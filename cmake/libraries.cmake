@@ -31,3 +31,7 @@ include(cmake/bullet.cmake)
 # Another library's shortest ways, to compare ours with.
 option(KERB_OMPL "Also compare with OMPL, where it is found" ON)
 include(cmake/ompl.cmake)
+
+# Builds navigation meshes for kerb plan --mesh, and finds corridors, to compare ours with.
+option(KERB_RECAST "Also plan on navigation meshes of Recast, where it is found" ON)
+include(cmake/recast.cmake)

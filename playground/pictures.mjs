@@ -14,6 +14,7 @@ const MOST = 150 * 1024;
 // What is shown: scene, seconds of it, whom to follow, from where, and which sheets are open.
 const PICTURES = [
   { name: 'town', hash: '#scene=town/traffic', seconds: 40, busy: true, distance: 62, azimuth: -2.3, elevation: 0.5 },
+  { name: 'city', hash: '#scene=road/city', seconds: 60, busy: true, follow: 0, camera: 'free', distance: 70, azimuth: -2.2, elevation: 0.7 },
   { name: 'race', hash: '#scene=race/race', seconds: 7, follow: 0, dark: true },
   { name: 'plan', hash: '#scene=plan/map', seconds: 1.6, follow: 0, camera: 'free', distance: 46, azimuth: -2.2, elevation: 0.85 },
   { name: 'lane', hash: '#scene=lane/player', seconds: 12, follow: 0, camera: 'follow' },

@@ -34,6 +34,7 @@
 #include "plan_driver.h"
 #include "plan_mesh.h"
 #include "plan_search.h"
+#include "plan_world.h"
 #include "racer.h"
 #include "racer_pole.h"
 #include "racing_line.h"

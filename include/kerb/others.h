@@ -39,10 +39,14 @@
 //
 // The argument holds where all vehicles publish their intents, where the host passes on those of
 // the last frame, and where two vehicles are neighbours of each other when one waits for the other.
-// It does not cover vehicles that the host moves by force, vehicles without intents, cycles in
-// which no vehicle has room to go back, and cycles of more than 64 vehicles. That a vehicle can go
-// back is no proof that the others then go on: vehicles that slide, such as hovercraft on a slope,
-// may meet again.
+// It does not cover vehicles that the host moves by force, cycles in which no vehicle has room to
+// go back, and cycles of more than 64 vehicles. That a vehicle can go back is no proof that the
+// others then go on: vehicles that slide, such as hovercraft on a slope, may meet again.
+//
+// Where some or all vehicles say nothing, it is no argument but a good guess: one that stands is
+// taken to wait for what is straight in front of it. All see the same, so all in a cycle find it,
+// and its first vehicle by id that has room goes back, then the next. A vehicle that comes nearer
+// to one which stands behind it asks that one for room.
 //
 // Costs and threads: allocates nothing; may be called from any thread, one at a time for one
 // memory.
@@ -126,7 +130,10 @@ typedef struct kerb_avoid {
     float retreat_time;   ///< how long it has gone back already [s]
     int32_t retreats;     ///< number of retreats since it last got past where it had waited
     float regain;         ///< how far it has to drive until it is there again [m]
-    float room_behind;    ///< kerb_intent.room_behind [m]
+    float silent_time; ///< how long it has seemed to be in a cycle of vehicles that say nothing [s]
+    float room_behind; ///< kerb_intent.room_behind [m]
+    float stood_gap;   ///< gap to the vehicle that it waits for, when it came to stand there [m]
+    uint32_t stood_for; ///< id of that vehicle
 } kerb_avoid;
 
 /// What to do about the other vehicles.

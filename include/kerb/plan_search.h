@@ -216,6 +216,14 @@ KERB_API void kerb_plan_search_destroy(kerb_plan_search* search);
 KERB_API kerb_result kerb_plan_search_set_world(kerb_plan_search* search,
                                                 const kerb_plan_world* world, kerb_error* error);
 
+/// Change a part of the world. A search that is running ends with KERB_PLAN_WORLD_CHANGED. Meaning,
+/// errors and cost as for kerb_planner_change_cells and kerb_planner_change_polygon.
+KERB_API kerb_result kerb_plan_search_change_cells(kerb_plan_search* search,
+                                                   const kerb_plan_cells* cells, kerb_error* error);
+KERB_API kerb_result kerb_plan_search_change_polygon(kerb_plan_search* search, int32_t polygon,
+                                                     const kerb_vec2* vertices, int32_t count,
+                                                     kerb_error* error);
+
 /// Sets the moving obstacles for the next queries and drops the present query. Copies them.
 /// count 0: none. Allocates nothing.
 ///

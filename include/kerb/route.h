@@ -27,10 +27,10 @@
 //     }
 //     kerb_routes_destroy(&routes);
 //
-// How: lanes that meet are taken together to junctions. Between junctions the least time without
-// any block is found by a contraction hierarchy (Geisberger et al. 2008), which is built once. It
-// guides A* over the lanes themselves, as in CH-Potentials (Strasser and Zeitz 2021): A* looks only
-// at lanes that could be on a faster way, so that blocks cost little.
+// How: a customizable contraction hierarchy of the lanes (Dibbelt, Strasser and Wagner 2014), built
+// once. The network is cut in two again and again through few lanes; these rank highest. Without
+// blocks on the way, two sweeps upwards through the ranks find it. With blocks, A* searches over
+// lanes, guided by the least time without blocks, as in CH-Potentials (Strasser and Zeitz 2021).
 //
 // Times are whole milliseconds, so sums are exact and results are the same everywhere.
 //
@@ -85,8 +85,11 @@ typedef struct kerb_routes {
     kerb_allocator allocator;
 } kerb_routes;
 
-/// Creates the routes of a network. Allocates. O(lanes log lanes) for networks of roads; 100,000
-/// lanes take about a second.
+/// Creates the routes of a network. Allocates. 100,000 lanes of streets take 1 s and 16 MB, those
+/// of a regular grid 2 to 6 s and 50 MB. Lanes without any class are entered by nobody.
+///
+/// A network that cannot be cut through few lanes is no network of roads. It gets no hierarchy:
+/// then finding a way looks at all lanes that are nearer than the destination.
 ///
 /// Errors: TOO_FEW or TOO_MANY of "lanes"; OUT_OF_RANGE of "time", "left", "right", "from" or "to",
 /// with the index of the lane or link; OUT_OF_MEMORY. On error all fields are 0.

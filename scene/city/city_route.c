@@ -6,7 +6,6 @@
 #include "kerb/math.h"
 #include "scene/city/city_run.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define TURN_SPEED 7.0f // of turns that give no limit [m/s]
@@ -52,17 +51,25 @@ static void list_links(const kerb_network_plan* plan, kerb_route_link* links) {
     }
 }
 
-kerb_result kerb_scene_router_make(kerb_scene_router* router, const kerb_network_plan* plan,
-                                   const kerb_host* host, kerb_error* error) {
-    size_t lane_count = (size_t)plan->lane_count, link_count = (size_t)plan->turn_count;
-    kerb_route_lane* lanes = calloc(lane_count + 1, sizeof *lanes);
-    kerb_route_link* links = calloc(link_count + 1, sizeof *links);
+static void* router_allocate(const kerb_scene_router* router, size_t bytes) {
+    const kerb_allocator* a = &router->allocator;
+    void* memory = a->allocate(a->context, bytes, 16);
+    return memory != NULL ? memset(memory, 0, bytes) : NULL;
+}
+
+static void router_release(const kerb_scene_router* router, void* memory, size_t bytes) {
+    if (memory != NULL)
+        router->allocator.release(router->allocator.context, memory, bytes);
+}
+
+static size_t way_bytes(const kerb_scene_router* router) {
+    return (size_t)router->capacity * sizeof *router->way;
+}
+
+static kerb_result make_routes(kerb_scene_router* router, kerb_route_lane* lanes,
+                               kerb_route_link* links, const kerb_host* host, kerb_error* error) {
+    const kerb_network_plan* plan = router->plan;
     kerb_result result = KERB_ERROR_OUT_OF_MEMORY;
-    memset(router, 0, sizeof *router);
-    router->plan = plan;
-    router->capacity = plan->lane_count + 1;
-    router->edge_of = calloc(lane_count + 1, sizeof *router->edge_of);
-    router->way = calloc(lane_count + 1, sizeof *router->way);
     if (lanes && links && router->edge_of && router->way) {
         list_lanes(router, lanes);
         list_links(plan, links);
@@ -72,8 +79,26 @@ kerb_result kerb_scene_router_make(kerb_scene_router* router, const kerb_network
         if (result == KERB_OK)
             result = kerb_route_work_create(&router->work, &router->routes, host);
     }
-    free(lanes);
-    free(links);
+    if (result == KERB_ERROR_OUT_OF_MEMORY)
+        return kerb_error_set(error, result, "", 0, -1, "no memory for routes");
+    return result;
+}
+
+kerb_result kerb_scene_router_make(kerb_scene_router* router, const kerb_network_plan* plan,
+                                   const kerb_host* host, kerb_error* error) {
+    memset(router, 0, sizeof *router);
+    router->plan = plan;
+    router->capacity = plan->lane_count + 1;
+    router->allocator = host->allocator;
+    router->edge_of = router_allocate(router, way_bytes(router));
+    router->way = router_allocate(router, way_bytes(router));
+    size_t lane_bytes = ((size_t)plan->lane_count + 1) * sizeof(kerb_route_lane);
+    size_t link_bytes = ((size_t)plan->turn_count + 1) * sizeof(kerb_route_link);
+    kerb_route_lane* lanes = router_allocate(router, lane_bytes);
+    kerb_route_link* links = router_allocate(router, link_bytes);
+    kerb_result result = make_routes(router, lanes, links, host, error);
+    router_release(router, links, link_bytes);
+    router_release(router, lanes, lane_bytes);
     if (result != KERB_OK)
         kerb_scene_router_free(router);
     return result;
@@ -82,8 +107,8 @@ kerb_result kerb_scene_router_make(kerb_scene_router* router, const kerb_network
 void kerb_scene_router_free(kerb_scene_router* router) {
     kerb_route_work_destroy(&router->work);
     kerb_routes_destroy(&router->routes);
-    free(router->edge_of);
-    free(router->way);
+    router_release(router, router->edge_of, way_bytes(router));
+    router_release(router, router->way, way_bytes(router));
     memset(router, 0, sizeof *router);
 }
 

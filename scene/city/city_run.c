@@ -165,6 +165,10 @@ static kerb_result make_traffic(kerb_scene_city_run* run, const kerb_host* host,
     return result;
 }
 
+static size_t closed_bytes(const kerb_scene_city_run* run) {
+    return ((size_t)run->set_up.block_count + 1) * sizeof *run->closed;
+}
+
 kerb_result kerb_scene_city_run_make(kerb_scene_city_run* run, const kerb_network_plan* plan,
                                      const kerb_scene_city_set_up* set_up, const kerb_host* host,
                                      kerb_error* error) {
@@ -177,7 +181,10 @@ kerb_result kerb_scene_city_run_make(kerb_scene_city_run* run, const kerb_networ
         result = kerb_scene_router_make(&run->router, plan, host, error);
     if (result == KERB_OK)
         result = make_traffic(run, host, error);
-    run->closed = calloc((size_t)set_up->block_count + 1, sizeof *run->closed);
+    run->allocator = host->allocator;
+    run->closed = host->allocator.allocate(host->allocator.context, closed_bytes(run), 16);
+    if (run->closed)
+        memset(run->closed, 0, closed_bytes(run));
     if (result == KERB_OK && set_up->watched)
         run->watch = kerb_scene_watch_make(run->vehicles_max);
     if (result == KERB_OK && (!run->closed || (set_up->watched && !run->watch)))
@@ -192,6 +199,7 @@ void kerb_scene_city_run_free(kerb_scene_city_run* run) {
     kerb_traffic_destroy(&run->traffic);
     kerb_scene_router_free(&run->router);
     kerb_network_destroy(&run->network);
-    free(run->closed);
+    if (run->closed)
+        run->allocator.release(run->allocator.context, run->closed, closed_bytes(run));
     memset(run, 0, sizeof *run);
 }

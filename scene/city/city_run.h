@@ -22,6 +22,7 @@ typedef struct kerb_scene_router {
     int32_t* edge_of; ///< Of each lane.
     int32_t* way;     ///< Lanes of the last answer.
     int32_t capacity;
+    kerb_allocator allocator;
 } kerb_scene_router;
 
 /// Time of a change of lanes, for routes. [ms]
@@ -89,6 +90,7 @@ typedef struct kerb_scene_city_run {
     int32_t next_trip; ///< The first that has not been handed over.
     int32_t vehicles_max;
     bool* closed; ///< By block.
+    kerb_allocator allocator;
     const kerb_network_plan* plan;
     kerb_scene_city_sums sums;
     /// Called for each event, may be NULL.

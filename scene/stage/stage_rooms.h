@@ -5,6 +5,7 @@
 #include "scene/stage/stage_parts.h"
 
 extern const stage_scene kerb_scene_stage_town;
+extern const stage_scene kerb_scene_stage_city;
 extern const stage_scene kerb_scene_stage_courses;
 extern const stage_scene kerb_scene_stage_park;
 extern const stage_scene kerb_scene_stage_arrivals;

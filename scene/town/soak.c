@@ -20,6 +20,7 @@
 #define TOWN_SOAK_APART_SECONDS 1.0f // touches that follow each other sooner are one
 #define HARD_SPEED 1.0f              // [m/s]
 #define STANDING_SPEED 0.5f
+#define SAME_WAY 0.7f    // cosine of the angle between two vehicles that drive the same way
 #define ROOM_METRES 2.0f // between others and a vehicle that is put back
 
 kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
@@ -203,6 +204,8 @@ static void town_soak_meet(kerb_scene_soak_state* r, soak_vehicle* v, int32_t in
     const kerb_scene_soak* soak = r->soak;
     v->model = index % soak->model_count;
     v->random = kerb_random_make(soak->seed, 1u + (uint64_t)index);
+    kerb_random chance = kerb_random_make(~soak->seed, 1u + (uint64_t)index);
+    v->disobeys = 100.0f * kerb_random_unit(&chance) < soak->disobedient_percent;
     town_soak_seat_driver(r, v);
     v->controls = kerb_controls_safe(KERB_REASON_NONE);
     v->touch_since = TOWN_SOAK_APART_SECONDS;
@@ -312,8 +315,17 @@ static kerb_neighbour town_soak_neighbour_of(const kerb_scene_soak_state* r,
     n.yaw_rate = v->motion.angular_velocity.z;
     n.length = shape->length;
     n.width = shape->width;
-    n.intent = &r->intents[v - r->vehicles];
+    n.intent = r->soak->no_intents || v->disobeys ? NULL : &r->intents[v - r->vehicles];
     return n;
+}
+
+// Of such a neighbour also a driver that disobeys takes notice: it stands ahead, or drives ahead
+// the same way.
+static bool town_soak_is_minded(const kerb_neighbour* self, const kerb_neighbour* n) {
+    const kerb_vec3 off = kerb_vec3_sub(n->position, self->position);
+    const bool ahead = off.x * self->forward.x + off.y * self->forward.y > 0.0f;
+    return ahead && (kerb_vec2_dot(self->forward, n->forward) > SAME_WAY ||
+                     kerb_vec3_length(n->velocity) < STANDING_SPEED);
 }
 
 static kerb_surroundings surroundings_of(kerb_scene_soak_state* r, int32_t index) {
@@ -325,8 +337,10 @@ static kerb_surroundings surroundings_of(kerb_scene_soak_state* r, int32_t index
     for (int32_t i = 0; i < r->count && !r->soak->alone; i++) {
         const kerb_neighbour* n = &r->neighbours[i];
         float speed = own + kerb_vec3_length(n->velocity);
-        if (i != index && town_soak_distance_between(n->position, self->position) <
+        if (i == index || town_soak_distance_between(n->position, self->position) >=
                               NEIGHBOURS_METRES + 0.5f * NEIGHBOURS_SECONDS * speed)
+            continue;
+        if (!r->vehicles[index].disobeys || town_soak_is_minded(self, n))
             r->near[around.neighbour_count++] = *n;
     }
     return around;
@@ -671,6 +685,9 @@ static kerb_result town_soak_check(const kerb_scene_soak* soak, kerb_error* erro
     if (!(soak->seconds > 0.0 && soak->seconds <= 60.0 * SOAK_MINUTES_MOST))
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "seconds", 0, -1,
                               "must be more than 0 and at most two hours");
+    if (!(soak->disobedient_percent >= 0.0f && soak->disobedient_percent <= 100.0f))
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "disobedient_percent", 0, -1,
+                              "must be from 0 to 100 %");
     kerb_result valid =
         kerb_settings_validate(&kerb_follower_settings_table, &soak->settings, error);
     for (int32_t i = 0; i < soak->model_count && valid == KERB_OK; i++)

@@ -73,7 +73,11 @@ typedef struct kerb_scene_soak {
     double seconds;               ///< [> 0, at most SOAK_MINUTES_MOST minutes]
     uint64_t seed;
     kerb_follower_settings settings;
-    bool alone;       ///< drivers are not told of each other
+    bool alone;      ///< drivers are not told of each other
+    bool no_intents; ///< drivers are told of each other, but not what they mean to do
+    /// Share of drivers that yield to nobody: they are told only of vehicles ahead that drive their
+    /// way or stand, and do not say what they mean to do. [%] [0 … 100]
+    float disobedient_percent;
     float drive_hz;   ///< drive calls per simulated second [> 0]
     float physics_hz; ///< at least this many physics steps per second
     /// Room for a path: longer routes end earlier. [64 … TOWN_ROUTE_WAYPOINTS]

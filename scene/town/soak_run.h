@@ -38,6 +38,7 @@ typedef struct soak_vehicle {
     kerb_follower follower;
     kerb_motion motion; ///< of the last frame
     kerb_controls controls;
+    bool disobeys;               ///< kerb_scene_soak.disobedient_percent
     const kerb_controls* player; ///< who drives in place of the follower; NULL: nobody
     bool player_drove;           ///< in the frame before
     kerb_scene_judge judge;

@@ -23,6 +23,8 @@
 // probe.
 #include "wait.h"
 
+#include "infer.h"
+
 #include "../vehicle/shared.h"
 
 // A limit below this means that a vehicle at standstill has to stay there. [m/s]
@@ -59,6 +61,19 @@
 // the time doubles at most so often, to 32 s. As with packets that collide on a network, another
 // gets its turn. [1]
 #define RETREAT_DOUBLINGS 5
+// A chain that seems to end at a vehicle which stands for no reason may be a cycle whose lines
+// bend, or lead to a wreck. It is taken for a cycle where vehicles stand across each other, after
+// so many times the time, and so often. [1]
+#define SILENT_UNSURE 5.0f
+#define SILENT_TRIES 4
+// One that waits behind a cycle goes back after so many times the time, so that a vehicle of the
+// cycle gets room behind it. [1]
+#define SILENT_RING 4.0f
+// Room has to be asked for from one vehicle of a queue to the next, which takes seconds each. [s]
+#define SILENT_HELPLESS 60.0f
+// A vehicle ahead that has come nearer by this since this one stands asks for room, and one that
+// has this much room can ask so. [m]
+#define SILENT_NUDGE 0.5f
 // It goes back by so much more, because it stops by this much late or early. [m]
 #define RETREAT_MORE 0.3f
 
@@ -94,6 +109,14 @@ typedef struct wait_offer {
     float time;    // [s]
 } wait_offer;
 
+// Where no distance is known that clears the way.
+static wait_offer wait_blind_offer(const kerb_avoid* avoid) {
+    const float room = avoid->room_behind, times = (float)(1 + avoid->retreats);
+    if (room < RETREAT_WORTH)
+        return (wait_offer){0.0f, KERB_WAIT_NEVER};
+    return (wait_offer){kerb_min(room, RETREAT_BLIND * times), RETREAT_BLIND_TIME * times};
+}
+
 static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
     float needed = 0.0f;
     bool any = false;
@@ -107,10 +130,7 @@ static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
     const float room = avoid->room_behind;
     if (any && needed <= room && avoid->retreats == 0)
         return (wait_offer){needed, RETREAT_BEGIN + needed / RETREAT_SPEED};
-    const float times = (float)(1 + avoid->retreats);
-    if (any && room >= RETREAT_WORTH)
-        return (wait_offer){kerb_min(room, RETREAT_BLIND * times), RETREAT_BLIND_TIME * times};
-    return (wait_offer){0.0f, KERB_WAIT_NEVER};
+    return any ? wait_blind_offer(avoid) : (wait_offer){0.0f, KERB_WAIT_NEVER};
 }
 
 // How far it can go back, when those behind it that stand go back, too. [m]
@@ -172,10 +192,25 @@ static float wait_asked(const judge* j) {
     return asked;
 }
 
+// What it must go back for one ahead of it that says nothing, and has come nearer. [m]
+static float wait_nudged(const judge* j, kerb_avoid* avoid, const verdict* v) {
+    const kerb_neighbour* n = &j->neighbours[v->index];
+    if (v->reason != KERB_REASON_FOLLOWING || n->intent != NULL)
+        return 0.0f;
+    if (avoid->stood_for != n->id || v->meeting.gap > avoid->stood_gap) {
+        avoid->stood_for = n->id;
+        avoid->stood_gap = v->meeting.gap;
+    }
+    if (v->meeting.gap < avoid->stood_gap - SILENT_NUDGE)
+        return RETREAT_BLIND;
+    return v->meeting.gap < RETREAT_ROOM ? j->settings->gap_min - v->meeting.gap : 0.0f;
+}
+
 static void wait_begin_retreat(kerb_avoid* avoid, float distance) {
     avoid->retreat = distance;
-    avoid->retreat_time = avoid->cycle_time = 0.0f;
+    avoid->retreat_time = avoid->cycle_time = avoid->silent_time = 0.0f;
     avoid->wait = (kerb_wait){0};
+    avoid->stood_for = 0;
 }
 
 // A vehicle that has got past the place where it waited, by its length, begins anew. One that goes
@@ -209,44 +244,86 @@ static int32_t wait_whom(const judge* j, kerb_avoid* avoid, int32_t limiting, fl
     return limiting;
 }
 
+// How long a cycle lasts before this vehicle goes back. [s]
+static float wait_sure(const kerb_avoid* avoid) {
+    return CYCLE_SURE * (float)(1 << (avoid->retreats < RETREAT_DOUBLINGS ? avoid->retreats
+                                                                          : RETREAT_DOUBLINGS));
+}
+
+// The same for a chain of vehicles that do not say for whom they wait. Offers are unknown there:
+// the first by id of those that can go back has its turn, then the next. Negative: it is no cycle.
+// [s]
+static float wait_silent_sure(const judge* j, const kerb_avoid* avoid, int32_t first) {
+    const infer_chain chain = kerb_in_infer_waits(j, first);
+    const float sure = wait_sure(avoid), turn = (float)(1 + 2 * chain.before);
+    if (!chain.silent)
+        return -1.0f;
+    switch (chain.end) {
+    case INFER_BACK:
+        return sure * turn;
+    case INFER_RING:
+        return SILENT_RING * sure;
+    case INFER_STANDS:
+        return chain.across && avoid->retreats < SILENT_TRIES ? SILENT_UNSURE * sure * turn : -1.0f;
+    default:
+        return -1.0f;
+    }
+}
+
+// Goes back when it is its turn among vehicles that say nothing.
+static void wait_watch_silent(const judge* j, kerb_avoid* avoid, int32_t first, float time_step) {
+    const float sure = wait_silent_sure(j, avoid, first);
+    avoid->silent_time = sure >= 0.0f ? avoid->silent_time + time_step : 0.0f;
+    if (sure < 0.0f || avoid->silent_time < sure || avoid->room_behind < SILENT_NUDGE)
+        return;
+    wait_begin_retreat(avoid, RETREAT_BLIND * (float)(1 + avoid->retreats));
+    avoid->retreats++;
+}
+
 void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, float time_step) {
     wait_regain(j->way, avoid, time_step);
     bool waits =
         kerb_in_wait_stands_for(j->way, avoid, v) && v->index >= 0 && avoid->hold_time <= 0.0f;
     if (!waits) {
         avoid->wait = (kerb_wait){0};
-        avoid->cycle_time = avoid->room_behind = 0.0f;
+        avoid->cycle_time = avoid->silent_time = avoid->room_behind = 0.0f;
+        avoid->stood_for = 0;
         return;
     }
     avoid->room_behind = wait_room_behind(j);
-    const float asked = kerb_min(wait_asked(j), avoid->room_behind);
+    const float asked =
+        kerb_max(kerb_min(wait_asked(j), avoid->room_behind), wait_nudged(j, avoid, v));
     if (asked > RETREAT_MORE) {
         wait_begin_retreat(avoid, asked);
         return;
     }
-    const kerb_neighbour* n = &j->neighbours[wait_whom(j, avoid, v->index, time_step)];
+    const int32_t whom = wait_whom(j, avoid, v->index, time_step);
+    const kerb_neighbour* n = &j->neighbours[whom];
     const wait_offer offer = wait_offer_of(j, avoid);
     const kerb_wait own = {
         .hops = 1, .waits_for = n->id, .clears = j->way->id, .clearing_time = offer.time};
     const kerb_wait known = n->intent != NULL ? n->intent->wait : (kerb_wait){0};
     const bool counts = known.hops > 0 && known.hops < WAIT_HOPS_MAX;
-    const bool cycle = counts && known.clears == own.clears;
+    const bool told = counts && known.clears == own.clears;
     avoid->wait = own;
-    if (counts && !cycle && is_better(&known, &own)) {
+    if (counts && !told && is_better(&known, &own)) {
         avoid->wait.clears = known.clears;
         avoid->wait.clearing_time = known.clearing_time;
         avoid->wait.hops = known.hops + 1;
     }
-    avoid->cycle_time = cycle ? avoid->cycle_time + time_step : 0.0f;
-    int32_t doublings = avoid->retreats < RETREAT_DOUBLINGS ? avoid->retreats : RETREAT_DOUBLINGS;
-    if (avoid->cycle_time < CYCLE_SURE * (float)(1 << doublings) || offer.time >= KERB_WAIT_NEVER)
+    avoid->cycle_time = told ? avoid->cycle_time + time_step : 0.0f;
+    if (!told) {
+        wait_watch_silent(j, avoid, whom, time_step);
+        return;
+    }
+    if (avoid->cycle_time < wait_sure(avoid) || offer.time >= KERB_WAIT_NEVER)
         return;
     wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
     avoid->retreats++;
 }
 
 bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
-    return avoid->cycle_time > CYCLE_HELPLESS;
+    return avoid->cycle_time > CYCLE_HELPLESS || avoid->silent_time > SILENT_HELPLESS;
 }
 
 // --------------------------------------------------------------------------- retreat

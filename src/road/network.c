@@ -117,6 +117,16 @@ kerb_network_place kerb_in_network_at(const net_view* v, int32_t segment, float 
     return (kerb_network_place){p, kerb_atan2(d.y, d.x), across > 0 ? d.z / across : 0.0f};
 }
 
+float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other) {
+    const net_segment *a = &v->segments[segment], *b = &v->segments[other];
+    if (a->point_count != b->point_count || a->point_count == 2)
+        return station * b->length / a->length;
+    const float *sa = v->stations + a->first_point, *sb = v->stations + b->first_point;
+    int32_t i = net_point_before(sa, a->point_count, station);
+    float piece = sa[i + 1] - sa[i];
+    return sb[i] + (sb[i + 1] - sb[i]) * (piece > 0 ? (station - sa[i]) / piece : 0.0f);
+}
+
 kerb_network_place kerb_network_at(const kerb_network* network, int32_t segment, float station,
                                    float left) {
     net_view v = kerb_in_network_view(network->memory);

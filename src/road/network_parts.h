@@ -103,6 +103,10 @@ kerb_result kerb_in_network_check(const kerb_network_plan* plan, kerb_error* err
 kerb_network_place kerb_in_network_at(const net_view* view, int32_t segment, float station,
                                       float left);
 
+/// Station on a lane beside. Lanes of an edge with as many points bend at the same places; else the
+/// station is the same share of the length.
+float kerb_in_network_beside(const net_view* view, int32_t lane, float station, int32_t other);
+
 /// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts.
 typedef bool net_add_foe(void* context, int32_t turn, const net_foe* foe);
 bool kerb_in_network_conflicts(const net_view* view, int32_t junction, net_add_foe* add,

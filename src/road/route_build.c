@@ -1,10 +1,10 @@
-// Purpose: routes of a network: its junctions, their hierarchy, and the block that holds all.
+// Purpose: routes of a network: its junctions, the hierarchy of its lanes, and the block of all.
 // Idea:    Where a lane leads on to another, the end of the one and the start of the other are the
 //          same place; so are the starts of lanes side by side. Places that are the same form a
-//          junction (union-find). A lane is then a road between two junctions. Its time plus the
-//          least time of the links that leave it is never more than what driving takes: what may
-//          not be turned into, or be entered, is forgotten here, and looked at by route_find.c.
-// Cost:    O((lanes + links) log lanes), most of it for the hierarchy.
+//          junction (union-find), and a lane is a road between two of them: so the network is cut
+//          into parts, which gives the order of its lanes. What takes time is a step from the start
+//          of a lane to the start of another: along it and a link, or aside.
+// Cost:    That of the order and of the hierarchy: route_order.c, route_fill.c.
 #include "route_parts.h"
 
 #include "../base/shared.h"
@@ -114,33 +114,29 @@ typedef struct route_builder {
     const kerb_route_graph* graph;
     const kerb_allocator* allocator;
     int32_t *same, *node; // [2 lanes]
-    uint32_t* link_min;   // least time of the links that leave a lane
-    route_road* roads;    // a lane each
-    int32_t road_count;
-    route_hierarchy hierarchy;
+    int32_t* rank_of;
+    route_step* steps; // [links + 2 lanes]
+    int32_t step_count;
+    route_fill fill;
 } route_builder;
 
-static void* builder_allocate(route_builder* b, size_t count, size_t size) {
-    return b->allocator->allocate(b->allocator->context, count * size, 8);
+static void add_step(route_builder* b, int32_t from, int32_t to, uint32_t time) {
+    if (from != to && b->graph->lanes[to].classes != 0)
+        b->steps[b->step_count++] = (route_step){b->rank_of[from], b->rank_of[to], time};
 }
 
-static void builder_release(route_builder* b, void* memory, size_t count, size_t size) {
-    if (memory)
-        b->allocator->release(b->allocator->context, memory, count * size);
-}
-
-static void list_roads(route_builder* b) {
+static void list_all_steps(route_builder* b) {
     const kerb_route_graph* graph = b->graph;
-    const int32_t n = graph->lane_count;
-    for (int32_t i = 0; i < n; i++)
-        b->link_min[i] = ROUTE_NO_TIME;
-    for (int32_t i = 0; i < graph->link_count; i++)
-        if (graph->links[i].time < b->link_min[graph->links[i].from])
-            b->link_min[graph->links[i].from] = graph->links[i].time;
-    for (int32_t i = 0; i < n; i++)
-        if (b->link_min[i] < ROUTE_NO_TIME)
-            b->roads[b->road_count++] =
-                (route_road){b->node[i], b->node[n + i], graph->lanes[i].time + b->link_min[i]};
+    for (int32_t i = 0; i < graph->link_count; i++) {
+        const kerb_route_link* link = &graph->links[i];
+        add_step(b, link->from, link->to, graph->lanes[link->from].time + link->time);
+    }
+    for (int32_t i = 0; i < graph->lane_count; i++) {
+        if (graph->lanes[i].left >= 0)
+            add_step(b, i, graph->lanes[i].left, graph->change_time);
+        if (graph->lanes[i].right >= 0)
+            add_step(b, i, graph->lanes[i].right, graph->change_time);
+    }
 }
 
 static size_t place_in_block(size_t* bytes, size_t count, size_t size) {
@@ -149,28 +145,47 @@ static size_t place_in_block(size_t* bytes, size_t count, size_t size) {
     return at;
 }
 
+static bool is_needed(uint32_t time, int32_t middle) {
+    return time < ROUTE_NO_TIME && middle != ROUTE_DROPPED;
+}
+
+static int32_t count_needed(const route_fill* fill) {
+    int32_t count = 0;
+    for (int32_t k = 0; fill->count > 0 && k < fill->first[fill->count]; k++) {
+        count += is_needed(fill->time[k].up, fill->middle[k].up);
+        count += is_needed(fill->time[k].down, fill->middle[k].down);
+    }
+    return count;
+}
+
+static int32_t count_sides(const kerb_route_graph* graph) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < graph->lane_count; i++)
+        count += (graph->lanes[i].left >= 0) + (graph->lanes[i].right >= 0);
+    return count;
+}
+
 static size_t lay_out(route_block* block, const route_builder* b) {
     size_t bytes = 0, lanes = (size_t)b->graph->lane_count, links = (size_t)b->graph->link_count;
-    size_t nodes = (size_t)b->hierarchy.node_count;
     *block = (route_block){.lane_count = b->graph->lane_count,
                            .link_count = b->graph->link_count,
-                           .node_count = b->hierarchy.node_count,
+                           .back_count = b->graph->link_count + count_sides(b->graph),
+                           .rank_count = b->fill.count,
+                           .arc_count = count_needed(&b->fill),
                            .change_time = b->graph->change_time};
-    for (int32_t i = 0; i < b->hierarchy.road_count; i++)
-        if (b->hierarchy.roads[i].from < b->hierarchy.roads[i].to)
-            block->up_count++;
-        else
-            block->down_count++;
     place_in_block(&bytes, 1, sizeof *block);
     block->lanes = place_in_block(&bytes, lanes, sizeof(kerb_route_lane));
     block->link_first = place_in_block(&bytes, lanes + 1, sizeof(int32_t));
     block->link_to = place_in_block(&bytes, links, sizeof(int32_t));
     block->link_time = place_in_block(&bytes, links, sizeof(uint32_t));
-    block->node_of = place_in_block(&bytes, lanes, sizeof(int32_t));
-    block->up_first = place_in_block(&bytes, nodes + 1, sizeof(int32_t));
-    block->up_arcs = place_in_block(&bytes, (size_t)block->up_count, sizeof(route_arc));
-    block->down_first = place_in_block(&bytes, nodes + 1, sizeof(int32_t));
-    block->down_arcs = place_in_block(&bytes, (size_t)block->down_count, sizeof(route_arc));
+    block->back_first = place_in_block(&bytes, lanes + 1, sizeof(int32_t));
+    block->back_from = place_in_block(&bytes, (size_t)block->back_count, sizeof(int32_t));
+    block->rank_of = place_in_block(&bytes, lanes, sizeof(int32_t));
+    block->lane_of = place_in_block(&bytes, lanes, sizeof(int32_t));
+    block->ranks = place_in_block(&bytes, (size_t)block->rank_count + 1, sizeof(route_rank));
+    block->arcs = place_in_block(&bytes, (size_t)block->arc_count, sizeof(route_arc));
+    block->parts = place_in_block(&bytes, (size_t)block->arc_count, sizeof(route_parts_of));
+    block->marks = place_in_block(&bytes, (size_t)block->rank_count, sizeof(route_marks));
     return bytes;
 }
 
@@ -185,6 +200,33 @@ static void move_back(int32_t* first, int32_t count) {
     for (int32_t i = count; i > 0; i--)
         first[i] = first[i - 1];
     first[0] = 0;
+}
+
+static void add_back(int32_t* first, int32_t* from, int32_t lane, int32_t to) {
+    if (to < 0)
+        return;
+    if (from)
+        from[first[to]++] = lane;
+    else
+        first[to + 1]++;
+}
+
+// Counts the lanes from which each is entered, or writes them.
+static void list_back(const kerb_route_graph* graph, int32_t* first, int32_t* from) {
+    for (int32_t i = 0; i < graph->link_count; i++)
+        add_back(first, from, graph->links[i].from, graph->links[i].to);
+    for (int32_t i = 0; i < graph->lane_count; i++) {
+        add_back(first, from, i, graph->lanes[i].left);
+        add_back(first, from, i, graph->lanes[i].right);
+    }
+}
+
+static void fill_back(char* block, const route_block* head, const kerb_route_graph* graph) {
+    int32_t* first = (int32_t*)(void*)(block + head->back_first);
+    list_back(graph, first, NULL);
+    add_up_lists(first, graph->lane_count);
+    list_back(graph, first, (int32_t*)(void*)(block + head->back_from));
+    move_back(first, graph->lane_count);
 }
 
 static void fill_links(char* block, const route_block* head, const kerb_route_graph* graph) {
@@ -202,24 +244,78 @@ static void fill_links(char* block, const route_block* head, const kerb_route_gr
     move_back(first, graph->lane_count);
 }
 
-// Arcs upwards lie with the lower junction, where they begin; arcs downwards too, where they end.
-static void fill_arcs(char* block, size_t first_at, size_t arcs_at, const route_hierarchy* h,
-                      bool up) {
-    int32_t* first = (int32_t*)(void*)(block + first_at);
-    route_arc* arcs = (route_arc*)(void*)(block + arcs_at);
-    for (int32_t i = 0; i < h->road_count; i++) {
-        const route_road* road = &h->roads[i];
-        if ((road->from < road->to) == up)
-            first[(up ? road->from : road->to) + 1]++;
+typedef struct hierarchy_view {
+    const int32_t* lane_of;
+    route_rank* ranks;
+    route_arc* arcs;
+    route_parts_of* parts;
+    int32_t count; // arcs
+} hierarchy_view;
+
+// The middle is kept until all arcs have their places.
+static void add_arc(hierarchy_view* v, int32_t head, uint32_t time, int32_t middle) {
+    if (!is_needed(time, middle))
+        return;
+    v->parts[v->count].first = middle;
+    v->arcs[v->count++] = (route_arc){head, time};
+}
+
+static int32_t find_arc_to(const hierarchy_view* v, int32_t first, int32_t end, int32_t rank) {
+    int32_t last = end;
+    while (first + 1 < last) {
+        int32_t middle = first + (last - first) / 2;
+        if (v->arcs[middle].rank <= rank)
+            first = middle;
+        else
+            last = middle;
     }
-    add_up_lists(first, h->node_count);
-    for (int32_t i = 0; i < h->road_count; i++) {
-        const route_road* road = &h->roads[i];
-        if ((road->from < road->to) == up)
-            arcs[first[up ? road->from : road->to]++] =
-                (route_arc){up ? road->to : road->from, road->time};
+    return first < end && v->arcs[first].rank == rank ? first : ROUTE_DROPPED;
+}
+
+// A part is missing only where lanes that take no time form a circle.
+static void set_parts(const hierarchy_view* v, int32_t arc, int32_t from, int32_t to) {
+    route_parts_of* parts = &v->parts[arc];
+    if (parts->first < 0) {
+        parts->first = -1 - v->lane_of[to];
+        return;
     }
-    move_back(first, h->node_count);
+    const route_rank* middle = &v->ranks[parts->first];
+    parts->first = find_arc_to(v, middle->down, middle[1].up, from);
+    parts->second = find_arc_to(v, middle->up, middle->down, to);
+    if (parts->first == ROUTE_DROPPED || parts->second == ROUTE_DROPPED)
+        *parts = (route_parts_of){ROUTE_DROPPED, ROUTE_DROPPED};
+}
+
+static void fill_hierarchy(char* block, route_block* head, const route_builder* b) {
+    int32_t* rank_of = (int32_t*)(void*)(block + head->rank_of);
+    int32_t* lane_of = (int32_t*)(void*)(block + head->lane_of);
+    const route_fill* f = &b->fill;
+    hierarchy_view v = {.lane_of = lane_of};
+    v.ranks = (route_rank*)(void*)(block + head->ranks);
+    v.arcs = (route_arc*)(void*)(block + head->arcs);
+    v.parts = (route_parts_of*)(void*)(block + head->parts);
+    for (int32_t i = 0; i < head->lane_count; i++) {
+        rank_of[i] = b->rank_of[i];
+        lane_of[b->rank_of[i]] = i;
+    }
+    for (int32_t i = 0; i < head->rank_count; i++) {
+        v.ranks[i] = (route_rank){.up = v.count, .parent = f->parent[i]};
+        for (int32_t k = f->first[i]; k < f->first[i + 1]; k++)
+            add_arc(&v, f->head[k], f->time[k].up, f->middle[k].up);
+        v.ranks[i].down = v.count;
+        for (int32_t k = f->first[i]; k < f->first[i + 1]; k++)
+            add_arc(&v, f->head[k], f->time[k].down, f->middle[k].down);
+    }
+    v.ranks[head->rank_count] = (route_rank){v.count, v.count, -1};
+    for (int32_t i = 0; i < head->rank_count; i++) {
+        for (int32_t k = v.ranks[i].up; k < v.ranks[i].down; k++)
+            set_parts(&v, k, i, v.arcs[k].rank);
+        for (int32_t k = v.ranks[i].down; k < v.ranks[i + 1].up; k++)
+            set_parts(&v, k, v.arcs[k].rank, i);
+    }
+    if (head->rank_count > 0)
+        head->share = kerb_in_route_mark((route_marks*)(void*)(block + head->marks), v.ranks,
+                                         v.arcs, head->rank_count, (uint32_t*)b->rank_of);
 }
 
 static bool build_block(kerb_routes* routes, route_builder* b) {
@@ -229,37 +325,37 @@ static bool build_block(kerb_routes* routes, route_builder* b) {
     if (!block)
         return false;
     memset(block, 0, bytes);
-    memcpy(block, &head, sizeof head);
     memcpy(block + head.lanes, b->graph->lanes, (size_t)head.lane_count * sizeof(kerb_route_lane));
-    int32_t* node_of = (int32_t*)(void*)(block + head.node_of);
-    for (int32_t i = 0; i < head.lane_count; i++)
-        node_of[i] = b->hierarchy.rank[b->node[i]];
     fill_links(block, &head, b->graph);
-    fill_arcs(block, head.up_first, head.up_arcs, &b->hierarchy, true);
-    fill_arcs(block, head.down_first, head.down_arcs, &b->hierarchy, false);
+    fill_back(block, &head, b->graph);
+    fill_hierarchy(block, &head, b);
+    memcpy(block, &head, sizeof head);
     *routes = (kerb_routes){block, bytes, *b->allocator};
     return true;
 }
 
+static bool build_hierarchy(route_builder* b) {
+    const int32_t lanes = b->graph->lane_count;
+    int32_t nodes = number_junctions(b->graph, b->same, b->node);
+    if (!kerb_in_route_order(b->rank_of, b->node, nodes, lanes, b->allocator))
+        return false;
+    list_all_steps(b);
+    return kerb_in_route_fill(&b->fill, lanes, b->steps, b->step_count, b->allocator);
+}
+
 static bool build_routes(kerb_routes* routes, route_builder* b) {
-    size_t lanes = (size_t)b->graph->lane_count;
-    b->same = builder_allocate(b, 2 * lanes, sizeof *b->same);
-    b->node = builder_allocate(b, 2 * lanes, sizeof *b->node);
-    b->link_min = builder_allocate(b, lanes, sizeof *b->link_min);
-    b->roads = builder_allocate(b, lanes, sizeof *b->roads);
-    bool done = b->same && b->node && b->link_min && b->roads;
-    if (done) {
-        int32_t nodes = number_junctions(b->graph, b->same, b->node);
-        list_roads(b);
-        done =
-            kerb_in_route_contract(&b->hierarchy, nodes, b->roads, b->road_count, b->allocator) &&
-            build_block(routes, b);
-    }
-    builder_release(b, b->same, 2 * lanes, sizeof *b->same);
-    builder_release(b, b->node, 2 * lanes, sizeof *b->node);
-    builder_release(b, b->link_min, lanes, sizeof *b->link_min);
-    builder_release(b, b->roads, lanes, sizeof *b->roads);
-    kerb_in_route_hierarchy_destroy(&b->hierarchy, b->allocator);
+    const size_t lanes = (size_t)b->graph->lane_count, links = (size_t)b->graph->link_count;
+    b->same = route_allocate(b->allocator, 2 * lanes, sizeof *b->same);
+    b->node = route_allocate(b->allocator, 2 * lanes, sizeof *b->node);
+    b->rank_of = route_allocate(b->allocator, lanes, sizeof *b->rank_of);
+    b->steps = route_allocate(b->allocator, links + 2 * lanes, sizeof *b->steps);
+    bool done = b->same && b->node && b->rank_of && b->steps && build_hierarchy(b) &&
+                build_block(routes, b);
+    route_release(b->allocator, b->same, 2 * lanes, sizeof *b->same);
+    route_release(b->allocator, b->node, 2 * lanes, sizeof *b->node);
+    route_release(b->allocator, b->rank_of, lanes, sizeof *b->rank_of);
+    route_release(b->allocator, b->steps, links + 2 * lanes, sizeof *b->steps);
+    kerb_in_route_fill_destroy(&b->fill);
     return done;
 }
 

@@ -48,6 +48,8 @@ static const float stop_sign_distance = 4.0f;
 static const float reserve_time = 20.0f;
 // A lane with less than this in use is empty; car needs are metres, so rounding stays below. [m]
 static const float lane_empty = 0.1f;
+// A lane is passed without standing on it when it is shorter than so many vehicles.
+static const float lane_vehicles = 2.0f;
 // Lanes that a chain is followed before it counts as free.
 enum { CHAIN_MAX = 200 };
 
@@ -126,6 +128,21 @@ static int32_t first_waiting(const city_view* t, int32_t lane, const city_car* b
     return node < 0 ? -1 : node >> 1;
 }
 
+// The first vehicle that has claimed its way to a lane, but not beyond, and is not on it yet; -1:
+// none.
+static int32_t first_to_come(const city_view* t, int32_t lane) {
+    int32_t junction = t->net.edges[t->net.lanes[lane].edge].from;
+    for (int32_t i = t->junctions[junction].first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        if (t->net.turns[held->turn].to == lane && other->segment != lane &&
+            claim_place(other, other->claim_count - 1) == i % CAR_CLAIMS)
+            return i / CAR_CLAIMS;
+        i = held->next;
+    }
+    return -1;
+}
+
 // The lane to stand on behind a turn that leads to the route's edge `k`.
 static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, int32_t k) {
     int32_t lane = t->net.turns[turn].to;
@@ -165,11 +182,11 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
         return false;
     int32_t at = lane;
     for (int32_t i = 0; i < CHAIN_MAX; i++) {
-        int32_t index = first_waiting(t, at, c);
-        if (index < 0 && at != lane)
-            return true; // full of vehicles that are still to come: not known yet
-        const city_car* first = index >= 0 ? &t->cars[index] : c;
-        at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, c, lane);
+        int32_t index = first_waiting(t, at, c), comes = index < 0 ? first_to_come(t, at) : -1;
+        if (index < 0 && comes < 0 && at != lane)
+            return false; // all on it have claimed the way on: it empties
+        const city_car* first = index >= 0 ? &t->cars[index] : comes >= 0 ? &t->cars[comes] : c;
+        at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, first, at);
         if (at < 0)
             return false;
         if (at == lane)
@@ -276,29 +293,42 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
            (int32_t)(other->waited / reserve_time) % 2 == 0;
 }
 
-// All turns up to a lane with room.
-static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain) {
-    int32_t turn = c->next_turn;
-    for (int32_t k = 0; k < CAR_CLAIMS - c->claim_count; k++) {
-        if (turn < 0 || turn_refused(t, c, turn, chain))
-            return false;
-        int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, k + 2);
-        chain->turns[chain->count++] = turn;
-        bool is_short = !car_can_stand(t, c, lane);
-        if (!is_short || next < 0) {
-            chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-            if (!is_short && lane_is_reserved(t, lane))
-                return false;
-            if (!is_short && !chain->rotates &&
-                (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane)))
-                return false;
-            chain->refused = KERB_TRAFFIC_WAIT_RING;
-            return is_short || chain->rotates || !kerb_in_closes_ring(t, c, lane);
-        }
-        turn = kerb_in_choose_turn(t, c, lane, k + 1);
-    }
+// The vehicle may stand on the lane behind the last turn of the chain.
+static bool may_stand(const city_view* t, const city_car* c, int32_t lane, claim_chain* chain) {
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    return false;
+    if (lane_is_reserved(t, lane) ||
+        (!chain->rotates && (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane))))
+        return false;
+    chain->refused = KERB_TRAFFIC_WAIT_RING;
+    return chain->rotates || !kerb_in_closes_ring(t, c, lane);
+}
+
+// Nobody will stand on a lane: all vehicles on it, and all that come to it, have claimed the way
+// on. So none of them claims after one that is behind it.
+static bool nobody_will_stand(const city_view* t, int32_t lane) {
+    for (int32_t node = t->lanes[lane].first; node >= 0; node = node_car(t, node)->behind[node & 1])
+        if ((node & 1) || !car_goes_on(node_car(t, node)))
+            return false;
+    return first_to_come(t, lane) < 0;
+}
+
+// All turns up to a lane with room. A lane for less than two vehicles is passed where that is
+// possible.
+static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain) {
+    int32_t turn = c->next_turn, count = 0, room = CAR_CLAIMS - c->claim_count;
+    chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    while (count < room && turn >= 0 && !turn_refused(t, c, turn, chain)) {
+        int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, count + 2);
+        bool stands = car_can_stand(t, c, lane);
+        chain->turns[count++] = turn;
+        if ((!stands && next < 0) || (stands && may_stand(t, c, lane, chain)))
+            chain->count = count;
+        if (next < 0 || (stands && (chain->rotates || !nobody_will_stand(t, lane) ||
+                                    t->net.segments[lane].length >= lane_vehicles * c->need)))
+            break;
+        turn = kerb_in_choose_turn(t, c, lane, count);
+    }
+    return chain->count > 0;
 }
 
 static void grant(city_view* t, int32_t index, const claim_chain* chain) {

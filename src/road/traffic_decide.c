@@ -34,6 +34,8 @@ static const float lane_patience = 5.0f;
 static const float courtesy_patience = 15.0f;
 // and hardest braking for it, as a share of comfortable. [1]
 static const float courtesy_share = 0.8f;
+// A vehicle beside that is faster than this may still come ahead of this one and be let in. [m/s]
+static const float let_in_speed = 1.0f;
 // Longest wait for the gap behind a vehicle on the lane beside. [s]
 static const float gap_patience = 8.0f;
 // A gap that lies farther behind than this is not waited for. [m]
@@ -319,7 +321,8 @@ static bool may_be_let_in(const city_view* t, const city_car* c, int32_t index) 
     const city_car* other = &t->cars[index];
     return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) && other->shadow < 0 &&
            other->goal >= 0 && other->goal != other->segment && other->segment != c->segment &&
-           t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge && other->s >= c->s;
+           t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge &&
+           other->s - other->length + (other->v > let_in_speed ? other->length : 0) >= c->s;
 }
 
 // Lets a vehicle in that wants to change in front of it, as far as that is comfortable. For one

@@ -21,6 +21,10 @@ static bool lane_start_is_claimed(const city_view* t, int32_t lane, float rear) 
            rear < t->lanes[lane].incoming + claimed_room;
 }
 
+// Lanes whose changes cost this much more than those of the best lane are as good: less than a
+// change.
+static const float lane_cost_margin = 0.5f;
+
 typedef struct departure_place {
     int32_t lane;
     float s, v;
@@ -67,18 +71,29 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     return true;
 }
 
+// The least cost of the edge's lanes on which the vehicle may depart.
+static float least_lane_cost(const city_view* t, const city_car* c, const kerb_network_edge* e) {
+    float least = KERB_IN_NO_LIMIT;
+    for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++)
+        if (car_may_use(t, c, l))
+            least = kerb_min(least, kerb_in_lane_cost(t, c, l));
+    return least;
+}
+
+// Of the lanes that lead on best, the emptiest one with a place. It does not begin on a wrong lane,
+// where it would stand in the way of others.
 static bool find_departure(const city_view* t, const city_car* c, int32_t edge,
                            departure_place* best) {
     const kerb_network_edge* e = &t->net.edges[edge];
-    float best_cost = 0;
+    float best_cost = 0, least = least_lane_cost(t, c, e);
     bool found = false;
     for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++) {
         departure_place place = {0};
-        if (c->depart_lane >= 0 && c->depart_lane < e->lane_count &&
-            l != e->first_lane + c->depart_lane)
+        bool given = c->depart_lane >= 0 && c->depart_lane < e->lane_count;
+        float cost = kerb_in_lane_cost(t, c, l);
+        if (given ? l != e->first_lane + c->depart_lane : cost > least + lane_cost_margin)
             continue;
-        float cost = (float)kerb_in_changes_needed(t, c, l, 0) +
-                     t->lanes[l].used / t->net.segments[l].length;
+        cost += t->lanes[l].used / t->net.segments[l].length;
         if ((found && cost >= best_cost) || !try_lane(t, c, l, &place))
             continue;
         *best = place;

@@ -18,6 +18,10 @@ static const float request_delay = 3.0f;
 static const float interval_min = 6.0f;
 // Shortest distance to the vehicle behind, and to the one ahead after hard braking. [m]
 static const float gap_min = 1.0f;
+// Shortest distance to a vehicle behind that stands, and the speed that counts as that. [m, m/s]
+static const float gap_behind_standing = 0.25f, standing_speed = 0.5f;
+// Room ahead for a change for the route that may be interrupted. [m]
+static const float room_interrupted = 0.5f;
 // Deceleration that a change may ask of others: for speed, for the route, and for the route near
 // the lane's end. The default of kerb_traffic_type.deceleration is 2.5. [m/s^2]
 static const float speed_braking = 2.0f, route_braking = 2.5f, route_end_braking = 4.0f;
@@ -25,6 +29,8 @@ static const float speed_braking = 2.0f, route_braking = 2.5f, route_end_braking
 static const float route_end = 80.0f;
 // and from which on a gap is requested. [m]
 static const float request_distance = 150.0f;
+// From here on it may be interrupted, and the gap behind a vehicle beside is waited for. [m]
+static const float interrupt_distance = 80.0f, fall_behind_distance = 40.0f;
 // No change for speed so near the lane's end; past an obstacle, none onto a lane that does not lead
 // on. [m]
 static const float speed_change_end = 50.0f, pass_end = 60.0f;
@@ -36,8 +42,6 @@ enum { PRIORITY_BETWEEN = 4 };
 static const float obstacle_speed = 0.5f;
 // Free start of a lane, beyond the room of vehicles that claimed it. [m]
 static const float claimed_margin = 5.0f;
-// A vehicle that has just entered its lane does not change until its rear is this far in. [m]
-static const float entered_margin = 1.0f;
 
 typedef struct neighbours {
     int32_t ahead, behind; ///< nodes on the lane beside, or -1
@@ -62,14 +66,16 @@ static float gap_on_own_lane(const city_view* t, const city_car* c) {
                       : KERB_IN_NO_LIMIT;
 }
 
-// All could brake with `b` at most, and the vehicle can finish the change.
-static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours* n, float b) {
+// All could brake with `b` at most, and `room` is left ahead on both lanes for the change. With
+// less room than a change takes, it may be interrupted while vehicles ahead stand.
+static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours* n, float b,
+                        float room) {
     const kerb_traffic_type* type = &t->head->types[c->type];
-    if (gap_on_own_lane(t, c) < room_for_change)
+    if (gap_on_own_lane(t, c) < room)
         return false;
     if (n->ahead >= 0) {
         const city_car* a = node_car(t, n->ahead);
-        if (n->gap_ahead < type->min_gap + room_for_change ||
+        if (n->gap_ahead < type->min_gap + room ||
             kerb_in_safe_speed(c->v, n->gap_ahead - gap_min, a->v, b, b, t->dt) < c->v - b * t->dt)
             return false;
     }
@@ -77,10 +83,11 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
         const city_car* f = node_car(t, n->behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
-        if (f->shadow >= 0 && n->gap_behind < type->min_gap + room_for_change)
+        if (f->shadow >= 0 && n->gap_behind < room)
             return false;
-        if (n->gap_behind < gap_min ||
-            kerb_in_safe_speed(f->v, n->gap_behind - gap_min, c->v, b, b, t->dt) < f->v - b * t->dt)
+        float least = f->v < standing_speed ? gap_behind_standing : gap_min;
+        if (n->gap_behind < least ||
+            kerb_in_safe_speed(f->v, n->gap_behind - least, c->v, b, b, t->dt) < f->v - b * t->dt)
             return false;
     }
     return true;
@@ -149,14 +156,16 @@ static void change_for_route(city_view* t, int32_t index) {
     neighbours n = find_neighbours(t, c, lane);
     float rest = car_rest(t, c), s = car_station_beside(t, c, lane);
     float b = rest < route_end ? route_end_braking : route_braking;
-    if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b))
+    float room = rest < interrupt_distance && c->goal_needed ? room_interrupted : room_for_change;
+    if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b, room))
         begin_lane_change(t, index, lane);
-    else if (rest < request_distance) {
+    else if (rest < request_distance && c->goal_needed) {
         if (n.behind >= 0 && !(n.behind & 1))
             node_car(t, n.behind)->makes_way_for = index;
-        if (c->waited > request_delay)
+        if (c->next_turn < 0 && c->waited > request_delay)
             t->lanes[lane].requester = index;
-        c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
+        if (c->next_turn < 0 && rest < fall_behind_distance)
+            c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
     }
 }
 
@@ -192,12 +201,13 @@ static void change_for_speed(city_view* t, int32_t index) {
         int32_t lane = beside[i];
         if (lane < 0 || !car_may_use(t, c, lane))
             continue;
-        if (kerb_in_changes_needed(t, c, lane, 0) > (blocked && car_rest(t, c) > pass_end ? 1 : 0))
+        if (kerb_in_lane_cost(t, c, lane) > kerb_in_lane_cost(t, c, c->segment) &&
+            !(blocked && car_rest(t, c) > pass_end))
             continue;
         neighbours n = find_neighbours(t, c, lane);
         float s = car_station_beside(t, c, lane);
-        if (!lane_has_room(t, c, lane, s) || !gap_is_safe(t, c, &n, speed_braking) ||
-            !change_pays(t, c, &n))
+        if (!lane_has_room(t, c, lane, s) ||
+            !gap_is_safe(t, c, &n, speed_braking, room_for_change) || !change_pays(t, c, &n))
             continue;
         c->goal = lane;
         begin_lane_change(t, index, lane);
@@ -208,7 +218,7 @@ static void change_for_speed(city_view* t, int32_t index) {
 void kerb_in_traffic_change(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 ||
-        c->s < c->length + entered_margin)
+        c->s < c->length + KERB_IN_ENTERED_MARGIN)
         return;
     c->falls_behind = -1;
     if (c->goal >= 0 && c->goal != c->segment)

@@ -21,6 +21,8 @@
 #define KERB_IN_CHANGE_LENGTH 7.0f
 /// Room ahead that a change needs. [m]
 #define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + KERB_IN_STAND_ROOM)
+/// A vehicle that has just entered its lane does not change until its rear is this far in. [m]
+#define KERB_IN_ENTERED_MARGIN 1.0f
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
 #define KERB_IN_SHIFT_INSIDE 0.25f
 /// Slower is standstill, as SUMO counts it. [m/s]
@@ -29,6 +31,8 @@
 #define KERB_IN_NO_NEED 0.01f
 /// Greater than any speed or distance. [m/s, m]
 #define KERB_IN_NO_LIMIT 1.0e9f
+/// More than any changes of lanes cost that can be made.
+#define KERB_IN_NO_WAY 1000.0f
 
 enum { CAR_CLAIMS = 7, CHUNK_EDGES = 15 };
 
@@ -63,6 +67,7 @@ typedef struct city_car {
     uint8_t chunk_at, broken, has_stopped;
     uint8_t claim_first;   ///< place of its oldest claim; the others follow, round the array
     uint8_t passed;        ///< claims of turns that its front has passed, but not its rear
+    uint8_t goal_needed;   ///< 0: its goal is only emptier than its lane, which leads on as well
     int16_t reroutes;      ///< since it last moved
     int32_t chunk;         ///< of its route: begins with its own edge
     int32_t goal;          ///< lane of its edge that it wants to reach, or -1
@@ -161,7 +166,7 @@ static inline city_car* node_car(const city_view* t, int32_t node) {
 
 /// Station of a vehicle's front on a lane beside its own, which may have another length.
 static inline float car_station_beside(const city_view* t, const city_car* c, int32_t lane) {
-    return c->s * t->net.segments[lane].length / t->net.segments[c->segment].length;
+    return kerb_in_network_beside(&t->net, c->segment, c->s, lane);
 }
 
 /// Station of a node on the segment in whose list it stands.
@@ -221,11 +226,14 @@ int32_t kerb_in_route_peek(const city_view* t, const city_car* c, int32_t k);
 void kerb_in_route_advance(city_view* t, city_car* c);
 void kerb_in_route_drop(city_view* t, city_car* c);
 bool kerb_in_route_store(city_view* t, city_car* c, const int32_t* way, int32_t count);
+/// The turn is open, and the vehicle may use the lane behind it.
+bool kerb_in_turn_is_open(const city_view* t, const city_car* c, int32_t turn);
 /// The open turn of a lane, on the route's edge `k`, that leads best along the route; -1: none.
 int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane, int32_t k);
-/// Lane changes from a lane, on the route's edge `k`, until one that leads to the next edge; a
-/// great number where none does.
-int32_t kerb_in_changes_needed(const city_view* t, const city_car* c, int32_t lane, int32_t k);
+/// What the changes of lanes cost that a way from a lane of the vehicle's edge, or of the edge on
+/// which it will depart, needs on this and the next edges; 1 is a change with much room.
+/// KERB_IN_NO_WAY and more: the lane does not lead on.
+float kerb_in_lane_cost(const city_view* t, const city_car* c, int32_t lane);
 /// Sets what a vehicle wants on the lane on which it is now: its goal and its next turn.
 void kerb_in_route_plan(city_view* t, city_car* c);
 /// Looks for another way that begins with one of its lane's turns. False: there is none.

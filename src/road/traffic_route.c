@@ -1,6 +1,5 @@
-// Purpose: routes that vehicles follow: lists of edges in chunks, which lane leads on, other ways.
-// Cost:    O(1); choosing a turn O(turns of the lane and of the lanes beside its end); another way
-//          O(lanes log lanes).
+// Purpose: routes that vehicles follow: lists of edges in chunks, and other ways.
+// Cost:    O(1); another way O(lanes log lanes).
 #include "traffic_parts.h"
 
 int32_t kerb_in_route_peek(const city_view* t, const city_car* c, int32_t k) {
@@ -64,7 +63,7 @@ bool kerb_in_route_store(city_view* t, city_car* c, const int32_t* way, int32_t 
     return true;
 }
 
-// --------------------------------------------------------------------------- lanes
+// --------------------------------------------------------------------------- other ways
 
 // Numbers without a source were chosen by trial on grids and street maps.
 
@@ -74,111 +73,8 @@ static const float change_cost = 2.0f;
 static const float junction_cost = 4.0f;
 // A lane that is full takes this much longer than an empty one. [1]
 static const float crowd_cost = 4.0f;
-// Lanes are compared by their share in use, and by this for each change towards them. [1]
-static const float change_share = 0.35f;
-// On lanes shorter than this there is hardly room to change, [m]
-static const float short_lane = 30.0f;
-// so a change there counts as so many.
-static const float short_lane_changes = 10.0f;
 // Beside its own length, a vehicle needs this length of a lane to count on a change there. [m]
 static const float change_margin = 18.0f;
-// More changes than any edge has lanes: no lane leads on.
-enum { CHANGES_IMPOSSIBLE = 1000 };
-
-static bool turn_is_open(const city_view* t, const city_car* c, int32_t turn) {
-    return t->net.segments[t->head->lane_count + turn].classes != 0 &&
-           car_may_use(t, c, t->net.turns[turn].to);
-}
-
-// Short lanes in a row over which a way is looked for.
-enum { PASSED_LANES_MAX = 8 };
-
-// No vehicle counts on a change on a lane that is shorter than this, in a first pass; in a second
-// one, where that finds no lane, only on those that are too short to stand on.
-static float length_to_change(const city_car* c, int32_t pass) {
-    return c->length + (pass == 0 ? change_margin : KERB_IN_STAND_ROOM);
-}
-
-// The lane, on the route's edge `k`, has an open turn to the next edge, and one to the edge after
-// that where the lane between is too short to change on.
-static bool leads_to(const city_view* t, const city_car* c, int32_t lane, int32_t k, int32_t depth,
-                     float no_change) {
-    const net_lane* l = &t->net.lanes[lane];
-    int32_t next = kerb_in_route_peek(t, c, k + 1);
-    if (next < 0 || depth >= PASSED_LANES_MAX)
-        return true;
-    for (int32_t i = 0; i < l->turn_count; i++) {
-        int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
-        if (t->net.lanes[to].edge == next && turn_is_open(t, c, turn) &&
-            (t->net.segments[to].length >= no_change ||
-             leads_to(t, c, to, k + 1, depth + 1, no_change)))
-            return true;
-    }
-    return false;
-}
-
-int32_t kerb_in_changes_needed(const city_view* t, const city_car* c, int32_t lane, int32_t k) {
-    const kerb_network_edge* edge = &t->net.edges[t->net.lanes[lane].edge];
-    int32_t best = CHANGES_IMPOSSIBLE;
-    for (int32_t pass = 0; pass < 2 && best == CHANGES_IMPOSSIBLE; pass++)
-        for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
-            int32_t changes = l < lane ? lane - l : l - lane;
-            if (changes < best && leads_to(t, c, l, k, 0, length_to_change(c, pass)))
-                best = changes;
-        }
-    return best;
-}
-
-int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane, int32_t k) {
-    const net_lane* l = &t->net.lanes[lane];
-    int32_t best = -1, next = kerb_in_route_peek(t, c, k + 1);
-    float best_cost = 0;
-    for (int32_t i = 0; i < l->turn_count; i++) {
-        int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
-        float length = t->net.segments[to].length;
-        if (t->net.lanes[to].edge != next || !turn_is_open(t, c, turn) ||
-            // Too short to stand on: it must lead on by itself.
-            (!car_can_stand(t, c, to) && !leads_to(t, c, to, k + 1, 0, length_to_change(c, 1))))
-            continue;
-        float weight = length < short_lane ? short_lane_changes : 1.0f;
-        float cost =
-            weight * (float)kerb_in_changes_needed(t, c, to, k + 1) + t->lanes[to].used / length;
-        if (best < 0 || cost < best_cost) {
-            best = turn;
-            best_cost = cost;
-        }
-    }
-    return best;
-}
-
-// Of all lanes that lead on, one that is near and not full. Decided once for an edge and kept.
-static int32_t choose_goal(const city_view* t, const city_car* c) {
-    const kerb_network_edge* edge = &t->net.edges[t->net.lanes[c->segment].edge];
-    int32_t best = -1;
-    float best_cost = 0;
-    for (int32_t pass = 0; pass < 2 && best < 0; pass++)
-        for (int32_t l = edge->first_lane; l < edge->first_lane + edge->lane_count; l++) {
-            if (!car_may_use(t, c, l) || !leads_to(t, c, l, 0, 0, length_to_change(c, pass)))
-                continue;
-            float changes = (float)(l < c->segment ? c->segment - l : l - c->segment);
-            float cost = change_share * changes + t->lanes[l].used / t->net.segments[l].length;
-            if (best < 0 || cost < best_cost) {
-                best = l;
-                best_cost = cost;
-            }
-        }
-    return best;
-}
-
-void kerb_in_route_plan(city_view* t, city_car* c) {
-    int32_t next = kerb_in_route_peek(t, c, 1);
-    c->has_stopped = 0;
-    c->next_turn = next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, 0);
-    if (c->goal < 0 || t->net.lanes[c->goal].edge != t->net.lanes[c->segment].edge)
-        c->goal = choose_goal(t, c);
-}
-
-// --------------------------------------------------------------------------- other ways
 
 static float time_along(const city_view* t, int32_t lane) {
     const net_segment* s = &t->net.segments[lane];
@@ -237,12 +133,12 @@ static void reach_from_lane(city_view* t, const city_car* c, int32_t* count, int
     const net_lane* l = &t->net.lanes[lane];
     for (int32_t i = 0; i < l->turn_count; i++) {
         int32_t turn = t->net.lane_turns[l->first_turn + i], to = t->net.turns[turn].to;
-        if (!turn_is_open(t, c, turn) || t->net.lanes[to].edge == t->avoided_edge)
+        if (!kerb_in_turn_is_open(t, c, turn) || t->net.lanes[to].edge == t->avoided_edge)
             continue;
         const kerb_network_edge* edge = &t->net.edges[t->net.lanes[to].edge];
         float there = cost + time_along(t, to);
         reach_lane(t, count, to, from, there);
-        if (t->net.segments[to].length < length_to_change(c, 0))
+        if (t->net.segments[to].length < c->length + change_margin)
             continue;
         for (int32_t k = edge->first_lane; k < edge->first_lane + edge->lane_count; k++)
             if (car_may_use(t, c, k))

@@ -36,6 +36,7 @@ typedef struct world {
     car cars[CARS_MOST];
     kerb_intent intents[CARS_MOST]; // of the last frame
     int32_t count;
+    bool silent; // nobody publishes an intent
     kerb_avoid_settings settings;
 } world;
 
@@ -66,7 +67,7 @@ static kerb_neighbour neighbour_of(const world* w, int32_t i) {
                             .forward = c->direction,
                             .length = FRONT + REAR,
                             .width = WIDTH,
-                            .intent = &w->intents[i]};
+                            .intent = w->silent ? NULL : &w->intents[i]};
 }
 
 static kerb_reference_line line_of(const car* c) {
@@ -107,7 +108,7 @@ static void frame(world* w, bool (*sees)[CARS_MOST]) {
             if (k != i && (sees == NULL || sees[i][k]))
                 near[count++] = all[k];
         kerb_reference_line line = line_of(c);
-        line.intent = &w->intents[i];
+        line.intent = w->silent ? NULL : &w->intents[i];
         float wanted = 0.0f;
         if (c->avoid.retreat > 0.0f) {
             float left = kerb_avoid_retreat(&c->avoid, c->speed,
@@ -186,18 +187,18 @@ static float deepest_overlap(const world* w) {
 
 // --------------------------------------------------------------------------- tests
 
-static void a_ring_of_waiting_cars_is_dissolved(void** state) {
-    (void)state;
-    kerb_random random = test_random("a_ring_of_waiting_cars_is_dissolved");
+static void dissolve_rings(const char* name, bool silent, float most) {
+    kerb_random random = test_random(name);
     const int32_t trials = test_share(200, 20);
     int32_t left = 0;
     float longest = 0.0f, deepest = -1.0e9f;
     for (int32_t t = 0; t < trials; t++) {
         int32_t n = 3 + kerb_random_below(&random, 2), behind = kerb_random_below(&random, 3);
         world w = ring_of(n, behind, &random);
+        w.silent = silent;
         float time = 0.0f;
         bool all = false;
-        for (; !all && time < 90.0f; time += FRAME) {
+        for (; !all && time < most; time += FRAME) {
             frame(&w, NULL);
             deepest = fmaxf(deepest, deepest_overlap(&w));
             all = true;
@@ -211,6 +212,37 @@ static void a_ring_of_waiting_cars_is_dissolved(void** state) {
            (double)longest, (double)deepest);
     assert_int_equal(left, 0);
     assert_true(deepest < 0.0f);
+}
+
+static void a_ring_of_waiting_cars_is_dissolved(void** state) {
+    (void)state;
+    dissolve_rings("a_ring_of_waiting_cars_is_dissolved", false, 90.0f);
+}
+
+static void a_ring_of_cars_that_say_nothing_is_dissolved(void** state) {
+    (void)state;
+    dissolve_rings("a_ring_of_cars_that_say_nothing_is_dissolved", true, 180.0f);
+}
+
+// One that stands in its lane comes back towards it.
+static void what_comes_nearer_while_it_stands_gets_room(void** state) {
+    (void)state;
+    world w = {.cars = {{.direction = {1.0f, 0.0f}, .id = 1}}, .count = 1, .silent = true};
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+    kerb_neighbour ahead = {.id = 2, .forward = {1.0f, 0.0f}, .length = 4.0f, .width = 1.8f};
+    kerb_avoid* avoid = &w.cars[0].avoid;
+    for (int32_t i = 0; i < 20 * 30; i++) { // stands for 10 s, then comes back by 0.8 m
+        float gap = 2.0f - kerb_clamp(0.2f * ((float)i * FRAME - 10.0f), 0.0f, 0.8f);
+        ahead.position.x = FRONT + gap + 2.0f;
+        ahead.velocity.x = gap < 2.0f && gap > 1.2f ? -0.2f : 0.0f;
+        kerb_reference_line line = line_of(&w.cars[0]);
+        (void)kerb_avoid_others(avoid, &w.settings, &line, &ahead, 1, FRAME);
+        if (gap > 1.6f)
+            assert_true(avoid->retreat <= 0.0f);
+        if (avoid->retreat > 0.0f)
+            break;
+    }
+    assert_true(avoid->retreat > 1.0f);
 }
 
 static void just_one_of_a_cycle_goes_back_though_none_sees_all_of_it(void** state) {
@@ -439,6 +471,8 @@ static void who_stands_behind_by_the_line_makes_room_though_the_body_points_asid
 int waits_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
+        cmocka_unit_test(a_ring_of_cars_that_say_nothing_is_dissolved),
+        cmocka_unit_test(what_comes_nearer_while_it_stands_gets_room),
         cmocka_unit_test(just_one_of_a_cycle_goes_back_though_none_sees_all_of_it),
         cmocka_unit_test(who_waits_says_for_whom),
         cmocka_unit_test(of_two_in_its_way_it_names_one_as_long_as_that_stands_there),

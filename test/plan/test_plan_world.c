@@ -31,11 +31,8 @@ typedef struct rig {
 static void build(rig* r, int32_t field_cells_max) {
     plan_world layout = kerb_in_plan_world_layout(&r->given, &r->outline, field_cells_max);
     r->world = malloc(layout.bytes);
-    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
     assert_non_null(r->world);
-    assert_non_null(scratch);
-    kerb_in_plan_world_build(r->world, &layout, &r->given, scratch);
-    free(scratch);
+    kerb_in_plan_world_build(r->world, &layout, &r->given);
 }
 
 static void add_grid(rig* r, kerb_random* random, float share) {
@@ -369,12 +366,10 @@ static void a_vehicle_as_wide_as_a_cell_fits_through_a_lane_of_one_cell(void** s
 // The flow of a world. The caller frees it.
 static plan_flow* make_flow(const plan_world* world, float cell) {
     plan_regions* regions = malloc(kerb_in_plan_regions_bytes(world));
-    void* scratch = malloc(kerb_in_plan_regions_scratch(world));
-    kerb_in_plan_regions_create(regions, world, scratch);
+    kerb_in_plan_regions_create(regions, world);
     plan_flow layout = kerb_in_plan_flow_layout(world, cell, 1 << 16);
     plan_flow* flow = malloc(kerb_in_plan_flow_bytes(&layout));
     kerb_in_plan_flow_create(flow, &layout, world, regions);
-    free(scratch);
     free(regions);
     return flow;
 }

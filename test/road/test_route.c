@@ -23,12 +23,17 @@ static uint32_t times[LANES_MAX];
 
 // --------------------------------------------------------------------------- networks
 
-static void random_graph(kerb_random* random, int32_t lane_count, int32_t link_count) {
+// Times are below `time_count` and a quarter of it: few times make many ways equally fast, and
+// circles that take no time.
+static void random_graph(kerb_random* random, int32_t lane_count, int32_t link_count,
+                         int32_t time_count) {
     graph = (kerb_route_graph){lanes, lane_count, links, link_count, 1500};
     for (int32_t i = 0; i < lane_count; i++) {
-        lanes[i] = kerb_route_lane_at((uint32_t)kerb_random_below(random, 20000));
+        lanes[i] = kerb_route_lane_at((uint32_t)kerb_random_below(random, time_count));
         if (kerb_random_below(random, 10) == 0)
             lanes[i].classes = 1u << kerb_random_below(random, 2);
+        if (kerb_random_below(random, 30) == 0)
+            lanes[i].classes = 0;
         // Sides need not be mutual: a line that may be crossed from one side only.
         if (kerb_random_below(random, 5) == 0)
             lanes[i].left = kerb_random_below(random, lane_count);
@@ -38,7 +43,7 @@ static void random_graph(kerb_random* random, int32_t lane_count, int32_t link_c
     for (int32_t i = 0; i < link_count; i++)
         links[i] = (kerb_route_link){kerb_random_below(random, lane_count),
                                      kerb_random_below(random, lane_count),
-                                     (uint32_t)kerb_random_below(random, 5000)};
+                                     (uint32_t)kerb_random_below(random, 1 + time_count / 4)};
 }
 
 // Two-way streets of a lane each way: four lanes leave each crossing (east, north, west, south).
@@ -206,8 +211,39 @@ static void ways_are_as_fast_as_those_of_dijkstra(void** state) {
     int32_t rounds = test_share(300, 40);
     for (int32_t i = 0; i < rounds; i++) {
         int32_t count = 1 + kerb_random_below(&random, 60);
-        random_graph(&random, count, kerb_random_below(&random, 4 * count));
+        random_graph(&random, count, kerb_random_below(&random, 4 * count), 20000);
         test_graph(&random, 30);
+    }
+}
+
+static void equal_times_and_circles_without_time_change_nothing(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t rounds = test_share(300, 40);
+    for (int32_t i = 0; i < rounds; i++) {
+        int32_t count = 1 + kerb_random_below(&random, 60);
+        random_graph(&random, count, kerb_random_below(&random, 3 * count), 1 + i % 3);
+        graph.change_time = (uint32_t)kerb_random_below(&random, 2);
+        test_graph(&random, 30);
+    }
+}
+
+// One-way streets, and parts that do not hang together.
+static void thin_out(kerb_random* random) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < graph.link_count; i++)
+        if (kerb_random_below(random, 3) > 0)
+            links[count++] = links[i];
+    graph.link_count = count;
+}
+
+static void ways_through_one_way_streets_and_islands_are_as_fast(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < test_share(20, 3); i++) {
+        grid_graph(&random, 3 + i % 12);
+        thin_out(&random);
+        test_graph(&random, test_share(60, 10));
     }
 }
 
@@ -241,6 +277,76 @@ static void a_round_comes_back_to_its_own_lane(void** state) {
     assert_true(answer.count > 2);
     kerb_route_work_destroy(&work);
     kerb_routes_destroy(&routes);
+}
+
+// Blocks up to eight lanes of the fastest way, and compares with Dijkstra.
+static void ways_round_blocks_are_as_fast(void** state) {
+    (void)state;
+    static int32_t way[LANES_MAX];
+    kerb_random random = test_random(__func__);
+    kerb_host host = kerb_host_default();
+    kerb_routes routes;
+    kerb_route_work work;
+    grid_graph(&random, test_share(16, 8));
+    assert_int_equal(kerb_routes_create(&routes, &graph, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_route_work_create(&work, &routes, &host), KERB_OK);
+    for (int32_t i = 0; i < test_share(150, 20); i++) {
+        int32_t blocked[8];
+        kerb_route_question q =
+            kerb_route_question_between(kerb_random_below(&random, graph.lane_count),
+                                        kerb_random_below(&random, graph.lane_count));
+        kerb_route_answer answer = kerb_route_find(&routes, &work, &q, way, LANES_MAX);
+        q.blocked = blocked;
+        q.blocked_count = answer.count > 1 ? 1 + kerb_random_below(&random, 8) : 0;
+        for (int32_t k = 0; k < q.blocked_count; k++)
+            blocked[k] = way[1 + kerb_random_below(&random, answer.count - 1)];
+        compare(&routes, &work, &q);
+    }
+    kerb_route_work_destroy(&work);
+    kerb_routes_destroy(&routes);
+}
+
+// A search from the start alone would look at all lanes.
+static void a_destination_behind_blocks_costs_no_search_of_the_whole_network(void** state) {
+    (void)state;
+    static int32_t way[LANES_MAX];
+    kerb_random random = test_random(__func__);
+    kerb_host host = kerb_host_default();
+    kerb_routes routes;
+    kerb_route_work work;
+    grid_graph(&random, 20);
+    assert_int_equal(kerb_routes_create(&routes, &graph, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_route_work_create(&work, &routes, &host), KERB_OK);
+    for (int32_t i = 0; i < 20; i++) {
+        int32_t blocked[8], count = 0;
+        kerb_route_question q =
+            kerb_route_question_between(kerb_random_below(&random, graph.lane_count),
+                                        kerb_random_below(&random, graph.lane_count));
+        for (int32_t k = 0; k < graph.link_count; k++)
+            if (links[k].to == q.to)
+                blocked[count++] = links[k].from;
+        q.blocked = blocked;
+        q.blocked_count = count;
+        kerb_route_answer answer = kerb_route_find(&routes, &work, &q, way, LANES_MAX);
+        if (answer.outcome == KERB_ROUTE_NO_WAY)
+            assert_true(answer.looked_at < graph.lane_count / 2);
+        compare(&routes, &work, &q);
+    }
+    kerb_route_work_destroy(&work);
+    kerb_routes_destroy(&routes);
+}
+
+// All lanes lead anywhere: no order keeps the hierarchy small, so there is none.
+static void a_network_that_is_no_road_network_stays_small_and_exact(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    kerb_host host = kerb_host_default();
+    kerb_routes routes;
+    random_graph(&random, 3000, 12000, 20000);
+    assert_int_equal(kerb_routes_create(&routes, &graph, &host, NULL), KERB_OK);
+    assert_true(routes.bytes < 1000000);
+    kerb_routes_destroy(&routes);
+    test_graph(&random, test_share(10, 2));
 }
 
 static void a_copied_block_gives_the_same_ways(void** state) {
@@ -371,6 +477,11 @@ int route_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_are_as_fast_as_those_of_dijkstra),
         cmocka_unit_test(ways_through_a_city_are_as_fast_as_those_of_dijkstra),
+        cmocka_unit_test(equal_times_and_circles_without_time_change_nothing),
+        cmocka_unit_test(ways_through_one_way_streets_and_islands_are_as_fast),
+        cmocka_unit_test(ways_round_blocks_are_as_fast),
+        cmocka_unit_test(a_destination_behind_blocks_costs_no_search_of_the_whole_network),
+        cmocka_unit_test(a_network_that_is_no_road_network_stays_small_and_exact),
         cmocka_unit_test(a_round_comes_back_to_its_own_lane),
         cmocka_unit_test(a_copied_block_gives_the_same_ways),
         cmocka_unit_test(a_wrong_graph_is_refused_with_its_field),

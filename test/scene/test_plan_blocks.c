@@ -104,12 +104,10 @@ static bool can_be_crossed(const kerb_scene_plan_blocks* field) {
     plan_outline outline = {l->front, l->rear, 0.5f * l->width};
     plan_world layout = kerb_in_plan_world_layout(&field->world, &outline, 1 << 18);
     plan_world* world = malloc(layout.bytes);
-    void* scratch = malloc(kerb_in_plan_world_scratch(&layout) + 8);
-    kerb_in_plan_world_build(world, &layout, &field->world, scratch);
+    kerb_in_plan_world_build(world, &layout, &field->world);
     kerb_pose from = field->task.from.pose, to = field->task.to.pose;
     flood ahead = {.world = world, .step = 0.5f}, back = {.world = world, .step = -0.5f};
     bool reaches = flood_reaches(&ahead, from, to) && flood_reaches(&back, to, from);
-    free(scratch);
     free(world);
     return reaches;
 }

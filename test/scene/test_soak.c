@@ -273,6 +273,28 @@ static void a_wait_for_others_is_a_stuck_event_only_when_it_lasts(void** state) 
     assert_true(lasting.stuck_events >= 4 && lasting.stuck_events <= 5);
 }
 
+// Who yields to nobody says nothing of what it means to do; all others do.
+static void drivers_without_intents_are_those_that_were_asked_for(void** unused) {
+    (void)unused;
+    kerb_host host = kerb_host_default();
+    for (int32_t k = 0; k < 3; k++) {
+        kerb_scene_soak soak = soak_of(100, 1.0, KERB_FOLLOWER_KERB);
+        soak.no_intents = k == 1;
+        soak.disobedient_percent = k == 2 ? 25.0f : 0.0f;
+        kerb_scene_soak_state state;
+        soak_result result;
+        assert_int_equal(kerb_scene_soak_begin(&state, &soak, &result, &host, &host, NULL),
+                         KERB_OK);
+        for (int32_t frame = 0; frame < 10; frame++)
+            assert_int_equal(kerb_scene_soak_frame(&state, NULL), KERB_OK);
+        int32_t telling = 0;
+        for (int32_t i = 0; i < state.count; i++)
+            telling += state.neighbours[i].intent != NULL ? 1 : 0;
+        assert_in_range(telling, k == 0 ? 100 : k == 1 ? 0 : 62, k == 0 ? 100 : k == 1 ? 0 : 88);
+        kerb_scene_soak_end(&state);
+    }
+}
+
 static void impossible_words_are_refused(void** state) {
     (void)state;
     kerb_host host = kerb_host_default();
@@ -285,6 +307,9 @@ static void impossible_words_are_refused(void** state) {
     soak.seconds = (double)NAN;
     assert_int_equal(kerb_scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
     soak.seconds = 1.0;
+    soak.disobedient_percent = 101.0f;
+    assert_int_equal(kerb_scene_soak_run(&soak, &host, &result, NULL), KERB_ERROR_OUT_OF_RANGE);
+    soak.disobedient_percent = 0.0f;
     soak.settings.speed = NAN;
     assert_true(kerb_scene_soak_run(&soak, &host, &result, NULL) != KERB_OK);
 }
@@ -304,6 +329,7 @@ int soak_tests(void) {
         cmocka_unit_test(the_same_words_give_the_same_result_and_another_seed_another),
         cmocka_unit_test(models_sum_up_to_the_whole),
         cmocka_unit_test(a_wait_for_others_is_a_stuck_event_only_when_it_lasts),
+        cmocka_unit_test(drivers_without_intents_are_those_that_were_asked_for),
         cmocka_unit_test(impossible_words_are_refused),
         cmocka_unit_test(the_greatest_number_of_vehicles_finds_room),
     };

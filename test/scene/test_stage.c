@@ -218,9 +218,9 @@ REPLAY(airplanes_get_on_and_replay, "Fly")
 
 static void no_group_is_left_out(void** state) {
     (void)state;
-    static const char* const groups[] = {"Town", "Follower", "Directed seek", "Cars among cars",
-                                         "Race", "Planner",  "Lane keeping",  "Groups",
-                                         "Fly"};
+    static const char* const groups[] = {
+        "Town", "City",    "Follower",     "Directed seek", "Cars among cars",
+        "Race", "Planner", "Lane keeping", "Groups",        "Fly"};
     for (int32_t i = 0; i < kerb_stage_scene_count(); i++) {
         bool found = false;
         for (size_t k = 0; k < sizeof groups / sizeof *groups; k++)

@@ -93,6 +93,56 @@ static void broken_pictures_are_refused_in_one_line(void** state) {
     expect_refusal("--map short.map --from 1,1,0,0 --to 2,2,0,0", "short.map");
 }
 
+// --------------------------------------------------------------------------- triangles
+
+// A street along x under a bridge along y, in the axes of the file: y up.
+static void write_bridge(void) {
+    static const float quads[][12] = {
+        {0, 0, 0, 100, 0, 0, 100, 100, 0, 0, 100, 0}, // x, y, z of four corners
+        {46, 5, 0, 54, 5, 0, 54, 40, 6, 46, 40, 6},   // up
+        {46, 40, 6, 54, 40, 6, 54, 60, 6, 46, 60, 6}, // the bridge
+        {46, 60, 6, 54, 60, 6, 54, 95, 0, 46, 95, 0}, // down
+        {20, 30, 0, 20, 30, 8, 20, 45, 8, 20, 45, 0}, // a wall across the west of the street
+    };
+    char text[4000];
+    int length = snprintf(text, sizeof text, "# bridge\n");
+    for (size_t i = 0; i < sizeof quads / sizeof quads[0]; i++) {
+        for (int k = 0; k < 4; k++)
+            length += snprintf(text + length, sizeof text - (size_t)length, "v %g %g %g\n",
+                               (double)quads[i][3 * k + 1], (double)quads[i][3 * k + 2],
+                               (double)quads[i][3 * k]);
+        length += snprintf(text + length, sizeof text - (size_t)length, "f -4 -3 -2 -1\n");
+    }
+    put("bridge.obj", text);
+}
+
+static void triangles_become_ground_whose_levels_are_told_apart(void** state) {
+    (void)state;
+    write_bridge();
+    put("bad.obj", "v 0 0 0\nv 1 0 0\nf 1 2 3\n");
+#ifdef KERB_HAVE_RECAST
+    cJSON* below = report("--mesh bridge.obj --from 10,50,0,5 --to 90,50,0,5");
+    cJSON* above = report("--mesh bridge.obj --heights 6,6 --from 50,42,90,5 --to 50,58,90,5");
+    assert_true(number(below, "length_m") < 81.0);
+    assert_true(number(above, "length_m") < 16.5);
+    cJSON_Delete(below);
+    cJSON_Delete(above);
+    // From the bridge it is no way to the street beside it.
+    assert_int_equal(
+        run("--mesh bridge.obj --heights 6,6 --from 50,50,90,0 --to 70,50,90,0 --json"), 1);
+    expect_in("out", "goal_blocked");
+    assert_int_equal(run("--mesh bad.obj --from 0,0,0,0 --to 5,5,0,0"), 2);
+    expect_in("error", "bad.obj");
+    expect_in("error", "3");
+#else
+    assert_int_equal(run("--mesh bridge.obj --from 10,50,0,5 --to 90,50,0,5"), 2);
+    expect_in("error", "librecast-dev");
+#endif
+    assert_int_equal(run("--map room.yaml --mesh bridge.obj --from 1,1,0,0 --to 5,5,0,0"), 2);
+    assert_int_equal(run("--heights 1,2 --from 1,1,0,0 --to 5,5,0,0"), 2);
+    assert_int_equal(run("--mesh bridge.obj --heights 1 --from 1,1,0,0 --to 5,5,0,0"), 2);
+}
+
 // --------------------------------------------------------------------------- turned maps
 
 static void write_room(const char* name, double x, double y, double yaw, const char* more) {
@@ -428,6 +478,7 @@ static void yaml_is_not_read_here(void** state) {
 int command_maps_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_picture_with_a_yaml_beside_it_is_a_map),
+        cmocka_unit_test(triangles_become_ground_whose_levels_are_told_apart),
         cmocka_unit_test(broken_pictures_are_refused_in_one_line),
         cmocka_unit_test(a_turned_room_is_driven_through_in_the_world_s_coordinates),
         cmocka_unit_test(page_csv_drive_and_list_know_turned_maps),

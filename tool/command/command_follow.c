@@ -33,8 +33,10 @@ typedef struct follow_options {
     bool list;
     bool html_brief;
     bool soak;
-    int64_t soak_vehicles; // 0: not said
-    double soak_minutes;   // likewise
+    int64_t soak_vehicles;   // 0: not said
+    double soak_minutes;     // likewise
+    double soak_disobedient; // likewise [%]
+    bool soak_no_intents;
     tool_outputs outputs;
 } follow_options;
 
@@ -73,6 +75,11 @@ static const tool_option command_follow_options[] = {
                "number of vehicles in the town (default 64)"),
     TOOL_NUMBER(follow_options, soak_minutes, "minutes", "N", 0.05, SOAK_MINUTES_MOST,
                 "simulated time of each trial (default 5)"),
+    TOOL_NUMBER(follow_options, soak_disobedient, "disobedient", "PERCENT", 0, 100,
+                "share of the drivers that yield to nobody and do not say what they mean to do "
+                "(default 0)"),
+    TOOL_FLAG(follow_options, soak_no_intents, "no-intents",
+              "no driver is told what the others mean to do"),
     TOOL_OUTPUT_OPTIONS(follow_options, outputs),
     TOOL_FLAG(follow_options, html_brief, "html-brief",
               "leaves out of the page what other followers than the first drove in other vehicles "
@@ -127,9 +134,12 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
         return TOOL_WRONG;
     if (o->soak)
         return check_soak(o);
-    if (o->soak_vehicles > 0 || o->soak_minutes > 0.0)
-        return tool_complain("follow: --%s is for --soak",
-                             o->soak_vehicles > 0 ? "vehicles" : "minutes");
+    if (o->soak_vehicles > 0 || o->soak_minutes > 0.0 || o->soak_disobedient > 0.0 ||
+        o->soak_no_intents)
+        return tool_complain("follow: --%s is for --soak", o->soak_vehicles > 0    ? "vehicles"
+                                                           : o->soak_minutes > 0.0 ? "minutes"
+                                                           : o->soak_no_intents    ? "no-intents"
+                                                                                   : "disobedient");
     if (o->courses.count == 0)
         o->courses.word[o->courses.count++] = "all";
     if (o->vehicles.count == 0)
@@ -450,6 +460,8 @@ static tool_status run_soak(const follow_options* o) {
                               .hz = o->hz,
                               .minutes = o->soak_minutes,
                               .count = o->soak_vehicles,
+                              .disobedient = o->soak_disobedient,
+                              .no_intents = o->soak_no_intents,
                               .outputs = o->outputs};
     return tool_soak_run(&soak);
 }

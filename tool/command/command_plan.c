@@ -14,6 +14,7 @@
 #include "tool/page/plan_page.h"
 #include "tool/picture/picture_plan.h"
 #include "tool/run/plan_map.h"
+#include "tool/run/plan_mesh.h"
 #include "tool/run/plan_run.h"
 #include "tool/run/plan_thesis.h"
 
@@ -33,6 +34,9 @@ typedef struct plan_options {
     const char* tolerance;
     const char* vehicle;
     const char* map;
+    const char* mesh;
+    const char* mesh_up;
+    const char* heights;
     const char* costs;
     tool_words movers;
     double price;
@@ -67,6 +71,15 @@ static const tool_option command_plan_options[] = {
                 "of random goals: greatest turning radius (default 8)"),
     TOOL_TEXT(plan_options, map, "map", "FILE", NULL,
               "obstacles: MovingAI's .map, or a .pgm or .png with map_server's .yaml"),
+    TOOL_TEXT(plan_options, mesh, "mesh", "FILE", NULL,
+              "instead of a map, an .obj file of triangles: Recast builds a navigation mesh of it, "
+              "and the plan keeps to the ground round the corridor from start to goal"),
+    TOOL_TEXT(plan_options, mesh_up, "mesh-up", "WORD", "y|z",
+              "of --mesh: the file's axis that points up; y (default): its x, y, z are y, z, x "
+              "here"),
+    TOOL_TEXT(plan_options, heights, "heights", "Z,Z", NULL,
+              "of --mesh: heights of start and goal in metres, where levels lie above one another "
+              "(default: the ground nearest to 0)"),
     TOOL_TEXT(plan_options, costs, "costs", "FILE", NULL,
               "a second map of the same size, of ground that should be avoided: what is blocked "
               "there costs time"),
@@ -154,6 +167,8 @@ static const tool_example command_plan_examples[] = {
     {"plan --from 0,0,0,0 --to 0,6,0,0 --vehicle pickup --reverse", "into the space beside it"},
     {"plan --map city.map --from 3.5,8.5,90,0 --to 120,40,0,0 --html city.html",
      "round obstacles, as a page that shows how it was found"},
+    {"plan --mesh level.obj --from 3,8,90,0 --to 120,40,0,0 --vehicle pickup",
+     "on the ground of a level"},
     {"plan --scenarios city.map.scen --limit 100", "the longest hundred of a list"},
     {"plan --blocks 100 --png field.png", "fields of 40 rectangles, from corner to corner"},
     {0},
@@ -255,6 +270,12 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--random: takes no --from and no --to");
     if (o->scenarios && (o->from.count || o->to.count))
         return tool_complain("--scenarios: takes no --from and no --to");
+    if (o->mesh && (!is_one(o) || o->map || o->costs))
+        return tool_complain("--mesh: for one plan, without --map and --costs");
+    if (o->mesh && (o->from.count > 1 || o->to.count > 1))
+        return tool_complain("--mesh: takes one --from and one --to");
+    if (!o->mesh && (o->mesh_up || o->heights))
+        return tool_complain("--%s: for --mesh", o->mesh_up ? "mesh-up" : "heights");
     if (!is_one(o) && o->map)
         return tool_complain("--map: for one plan; lists have their own");
     if (o->share > 0.0 && !o->vehicle && !o->drive)
@@ -530,10 +551,37 @@ static tool_status read_choice(const plan_options* o, plan_inputs* in) {
     return TOOL_DONE;
 }
 
+// The ground round the corridor as the map. `outcome`: RUNNING, or why there is no corridor.
+static tool_status take_mesh(const plan_options* o, plan_inputs* in, kerb_plan_outcome* outcome) {
+    float heights[2];
+    *outcome = KERB_PLAN_RUNNING;
+    if (!o->mesh)
+        return TOOL_DONE;
+    if (o->heights && tool_plan_words_heights(o->heights, heights) != TOOL_DONE)
+        return TOOL_WRONG;
+    const tool_plan_mesh_task task = {.path = o->mesh,
+                                      .z_up = o->mesh_up && strcmp(o->mesh_up, "z") == 0,
+                                      .width = in->limits.width + 2.0f * in->limits.margin,
+                                      .from = in->starts[0],
+                                      .to = in->goals[0],
+                                      .heights = o->heights ? heights : NULL};
+    tool_plan_mesh_report report;
+    if (tool_plan_mesh_load(&task, &in->map, &report) != TOOL_DONE)
+        return TOOL_WRONG;
+    *outcome = report.outcome;
+    if (!o->outputs.json && !o->outputs.quiet)
+        printf("mesh: %d polygons, a corridor of %d, found in %.2f ms\n", (int)report.polygons,
+               (int)report.steps, report.corridor_ms);
+    return TOOL_DONE;
+}
+
 static tool_status command_plan_run_one(const plan_options* o, const tool_plan_way* way,
                                         plan_inputs* in, tool_plan_run* run) {
     if (read_choice(o, in) != TOOL_DONE ||
         tool_plan_words_movers(&o->movers, in->movers) != TOOL_DONE)
+        return TOOL_WRONG;
+    kerb_plan_outcome outcome;
+    if (take_mesh(o, in, &outcome) != TOOL_DONE)
         return TOOL_WRONG;
     const kerb_io_map_info* frame = tool_plan_map_frame(&in->map);
     tool_plan_ends_to_map(frame, in->starts, o->from.count);
@@ -541,11 +589,16 @@ static tool_status command_plan_run_one(const plan_options* o, const tool_plan_w
     tool_plan_movers_to_map(frame, in->movers, o->movers.count);
     tool_plan_job job = {.task = {in->limits, in->starts[0], in->goals[0]},
                          .choice = &in->choice,
-                         .world = o->map || o->costs ? &in->map.world : NULL,
+                         .world = o->map || o->costs || o->mesh ? &in->map.world : NULL,
                          .frame = frame,
                          .movers = in->movers,
                          .mover_count = o->movers.count,
                          .ride = o->drive ? &in->ride : NULL};
+    if (outcome != KERB_PLAN_RUNNING) {
+        job.world = NULL;
+        run->found[0] = (tool_plan_found){.job = job, .task = job.task, .outcome = outcome};
+        return TOOL_DONE;
+    }
     return tool_plan_find(&job, way, true, &run->found[0]);
 }
 

@@ -65,6 +65,15 @@ tool_status tool_plan_words_tolerance(const char* text, kerb_plan_end* goal) {
     return TOOL_DONE;
 }
 
+tool_status tool_plan_words_heights(const char* text, float heights[2]) {
+    double numbers[2] = {0.0};
+    if (plan_words_read_numbers("heights", text, 2, "two numbers, Z,Z", numbers) != TOOL_DONE)
+        return TOOL_WRONG;
+    heights[0] = (float)numbers[0];
+    heights[1] = (float)numbers[1];
+    return TOOL_DONE;
+}
+
 // Of the length and width of a car where the words have none.
 static tool_status read_mover(const char* text, kerb_plan_mover* mover) {
     double n[6] = {0.0, 0.0, 0.0, 0.0, 4.5, 1.8};

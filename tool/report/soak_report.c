@@ -111,6 +111,8 @@ static bool soak_report_add_all(cJSON* root, const tool_soak* soak) {
                  tool_json_number(root, "drive_hz", o->hz) &&
                  tool_json_number(root, "vehicles", (double)o->count) &&
                  tool_json_number(root, "minutes", o->minutes) &&
+                 tool_json_number(root, "disobedient_percent", o->disobedient) &&
+                 cJSON_AddBoolToObject(root, "no_intents", o->no_intents) &&
                  tool_json_number(root, "trials", TOOL_SOAK_TRIALS) && add_method(root, soak, 0);
     for (int32_t method = 1; added && method < soak->method_count; method++) {
         cJSON* beside = cJSON_AddObjectToObject(root, tool_soak_method_name(soak, method));
@@ -161,6 +163,10 @@ void tool_soak_report_table(const tool_soak* soak, FILE* out) {
     const tool_soak_options* o = soak->options;
     fprintf(out, "%d vehicles in the town, %d trials of %g min\n\n", (int)o->count,
             TOOL_SOAK_TRIALS, o->minutes);
+    if (o->no_intents)
+        fprintf(out, "no driver is told what the others mean to do\n\n");
+    if (o->disobedient > 0.0)
+        fprintf(out, "%g %% of the drivers yield to nobody\n\n", o->disobedient);
     soak_report_print_head(out);
     for (int32_t method = 0; method < soak->method_count; method++)
         print_method(soak, method, out);

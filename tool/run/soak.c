@@ -160,6 +160,8 @@ static void run_soak_drive(void* context, int32_t index) {
                                                    &e->soak.settings[index / TOOL_SOAK_TRIALS]);
     soak.vehicle_count = (int32_t)o->count;
     soak.seconds = 60.0 * o->minutes;
+    soak.disobedient_percent = (float)o->disobedient;
+    soak.no_intents = o->no_intents;
     soak.seed = tool_soak_seed(&e->soak, index % TOOL_SOAK_TRIALS);
     soak.drive_hz = (float)o->hz;
     soak.watch = run_soak_watch;

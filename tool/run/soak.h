@@ -18,7 +18,9 @@ typedef struct tool_soak_options {
     double speed; ///< 0: SOAK_SPEED
     double hz;
     double minutes;
-    int64_t count; ///< of vehicles
+    int64_t count;      ///< of vehicles
+    double disobedient; ///< drivers that yield to nobody [%]
+    bool no_intents;    ///< no driver is told what the others mean to do
     tool_outputs outputs;
 } tool_soak_options;
 

@@ -53,8 +53,8 @@ void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces, kerb_vec3 
 
 const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {
     static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
-        "running",   "found",      "no_path",       "budget_spent",
-        "cancelled", "impossible", "start_blocked", "goal_blocked"};
+        "running",    "found",         "no_path",      "budget_spent", "cancelled",
+        "impossible", "start_blocked", "goal_blocked", "world_changed"};
     return KERB_ENUM_TEXT(words, outcome);
 }
 

@@ -67,6 +67,33 @@ kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_plan_world*
     return KERB_OK;
 }
 
+// Tells a running query. Its tree is dropped, because the distances round the obstacles by which
+// it is judged are of the new world.
+static kerb_result planner_note_change(plan_task* t, kerb_result result) {
+    if (result != KERB_OK)
+        return result;
+    t->searched = false;
+    if (t->stage != PLAN_ENDED)
+        kerb_in_plan_task_end(t, KERB_PLAN_WORLD_CHANGED);
+    return result;
+}
+
+kerb_result kerb_planner_change_cells(kerb_planner* planner, const kerb_plan_cells* cells,
+                                      kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory && cells);
+    return planner_note_change(planner->memory,
+                               kerb_in_plan_site_change_cells(planner->world_memory, cells, error));
+}
+
+kerb_result kerb_planner_change_polygon(kerb_planner* planner, int32_t polygon,
+                                        const kerb_vec2* vertices, int32_t count,
+                                        kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory);
+    return planner_note_change(
+        planner->memory,
+        kerb_in_plan_site_change_polygon(planner->world_memory, polygon, vertices, count, error));
+}
+
 void kerb_planner_destroy(kerb_planner* planner) {
     KERB_ASSERT(planner);
     planner_release_site(planner);

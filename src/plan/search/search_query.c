@@ -104,6 +104,28 @@ kerb_result kerb_plan_search_set_world(kerb_plan_search* search, const kerb_plan
     return KERB_OK;
 }
 
+static kerb_result search_query_note_change(search_query_head* h, kerb_result result) {
+    if (result == KERB_OK && h->outcome == KERB_PLAN_RUNNING)
+        h->outcome = KERB_PLAN_WORLD_CHANGED;
+    return result;
+}
+
+kerb_result kerb_plan_search_change_cells(kerb_plan_search* search, const kerb_plan_cells* cells,
+                                          kerb_error* error) {
+    KERB_ASSERT(search && search->memory && cells);
+    return search_query_note_change(
+        search->memory, kerb_in_plan_site_change_cells(search->world_memory, cells, error));
+}
+
+kerb_result kerb_plan_search_change_polygon(kerb_plan_search* search, int32_t polygon,
+                                            const kerb_vec2* vertices, int32_t count,
+                                            kerb_error* error) {
+    KERB_ASSERT(search && search->memory);
+    return search_query_note_change(
+        search->memory,
+        kerb_in_plan_site_change_polygon(search->world_memory, polygon, vertices, count, error));
+}
+
 kerb_result kerb_plan_search_set_movers(kerb_plan_search* search, const kerb_plan_mover* movers,
                                         int32_t count, kerb_error* error) {
     KERB_ASSERT(search && search->memory && count >= 0 && (movers || count == 0));

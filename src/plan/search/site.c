@@ -15,6 +15,8 @@
 #define POLYGONS_MOST 1000000
 #define VERTICES_MOST 10000000
 #define PLAN_SITE_COORDINATE_MOST 1e6f
+// Greatest number of corners of a spare polygon. [1]
+#define SPARE_CORNERS_MOST 1000
 // Least number of cells of the distance field, whatever the setting. [1]
 #define FIELD_LEAST 64
 
@@ -96,6 +98,30 @@ static kerb_result check_polygons(const kerb_plan_world* w, kerb_error* error) {
     return KERB_OK;
 }
 
+static kerb_result check_spare(const kerb_plan_world* w, kerb_error* error) {
+    if (w->spare_polygons < 0 || w->spare_polygons > POLYGONS_MOST - w->polygon_count)
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "spare_polygons", -1,
+                     "must be 0 to 1000000 with the others");
+    bool is_none = w->spare_polygons == 0 && w->spare_corners == 0;
+    if (!is_none && (w->spare_corners < 3 || w->spare_corners > SPARE_CORNERS_MOST))
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "spare_corners", -1, "must be 3 to 1000");
+    int64_t polygons = (int64_t)w->polygon_count + w->spare_polygons;
+    if (polygons * w->spare_corners > VERTICES_MOST)
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "spare_corners", -1,
+                     "of all polygons are more than 10000000");
+    bool is_alone = w->spare_polygons > 0 && !w->cells && w->polygon_count == 0;
+    if (is_alone && w->area_min.x == w->area_max.x && w->area_min.y == w->area_max.y)
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "area_max", -1,
+                     "must be given where there is nothing else");
+    kerb_result result = plan_site_check_place(w->area_min, "area_min", -1, error);
+    if (result == KERB_OK)
+        result = plan_site_check_place(w->area_max, "area_max", -1, error);
+    if (result == KERB_OK && !(w->area_min.x <= w->area_max.x && w->area_min.y <= w->area_max.y))
+        return wrong(error, KERB_ERROR_OUT_OF_RANGE, "area_max", -1,
+                     "must not be less than area_min");
+    return result;
+}
+
 static kerb_result check_box(const kerb_plan_world* w, kerb_error* error) {
     kerb_result result = plan_site_check_place(w->box_min, "box_min", -1, error);
     if (result == KERB_OK)
@@ -129,25 +155,27 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
                      "must be 0 to 10000 s/m");
     if (result == KERB_OK)
         result = check_polygons(world, error);
+    if (result == KERB_OK)
+        result = check_spare(world, error);
     return result == KERB_OK ? check_box(world, error) : result;
 }
 
 bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world) {
     bool is_boxed = world->box_min.x != world->box_max.x || world->box_min.y != world->box_max.y;
-    return !world->cells && !world->cost_map && world->polygon_count == 0 && !world->is_free &&
-           !is_boxed;
+    return !world->cells && !world->cost_map && world->polygon_count == 0 &&
+           world->spare_polygons == 0 && !world->is_free && !is_boxed;
 }
 
 // --------------------------------------------------------------------------- the block
 
 static void plan_site_build(plan_site* site, const plan_site* layout,
                             const plan_world* world_layout, const kerb_plan_world* world,
-                            int32_t nodes, void* scratch) {
+                            int32_t nodes) {
     memset(site, 0, layout->nodes); // nodes and states clear their own memory
     *site = *layout;
-    kerb_in_plan_world_build((char*)site + site->world, world_layout, world, scratch);
+    kerb_in_plan_world_build((char*)site + site->world, world_layout, world);
     plan_regions* regions = (plan_regions*)(void*)((char*)site + site->regions);
-    kerb_in_plan_regions_create(regions, kerb_in_plan_site_world(site), scratch);
+    kerb_in_plan_regions_create(regions, kerb_in_plan_site_world(site));
     kerb_in_plan_flow_create((char*)site + site->flow, &layout->layout,
                              kerb_in_plan_site_world(site), regions);
     kerb_in_plan_distant_create((plan_distant*)(void*)((char*)site + site->distant));
@@ -183,16 +211,9 @@ plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_pla
     layout.bytes = kerb_in_round_up(layout.nodes + kerb_in_plan_nodes_bytes(settings->nodes), 64);
     if (settings->nodes / STATES_SHARE >= STATES_LEAST)
         add_states(&layout, settings->nodes / STATES_SHARE);
-    size_t scratch_bytes = kerb_in_round_up(kerb_in_plan_world_scratch(&world_layout) + 8, 64);
-    if (scratch_bytes < kerb_in_round_up(kerb_in_plan_regions_scratch(&world_layout), 64))
-        scratch_bytes = kerb_in_round_up(kerb_in_plan_regions_scratch(&world_layout), 64);
-    void* scratch = allocator->allocate(allocator->context, scratch_bytes, 64);
-    if (!scratch)
-        return NULL;
     plan_site* site = allocator->allocate(allocator->context, layout.bytes, 64);
     if (site)
-        plan_site_build(site, &layout, &world_layout, world, settings->nodes, scratch);
-    allocator->release(allocator->context, scratch, scratch_bytes);
+        plan_site_build(site, &layout, &world_layout, world, settings->nodes);
     return site;
 }
 

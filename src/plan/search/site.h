@@ -19,11 +19,19 @@ kerb_result kerb_in_plan_site_check(const kerb_plan_world* world, const kerb_pla
                                     kerb_error* error);
 // Whether a world has no obstacles and no cost map: open ground.
 bool kerb_in_plan_site_is_nothing(const kerb_plan_world* world);
-// Makes the block. Allocates scratch memory as well and releases it before it returns. NULL: out of
-// memory.
+// Makes the block. NULL: out of memory.
 plan_site* kerb_in_plan_site_create(const kerb_plan_world* world, const kerb_plan_limits* limits,
                                     const kerb_planner_settings* settings,
                                     const kerb_allocator* allocator);
+
+// Gives cells of the grid, or a polygon, new values, and brings all that follows from them up to
+// date. The errors are those of kerb_planner_change_cells and kerb_planner_change_polygon. Defined
+// in site_change.c. [site: NULL: there is none]
+kerb_result kerb_in_plan_site_change_cells(plan_site* site, const kerb_plan_cells* cells,
+                                           kerb_error* error);
+kerb_result kerb_in_plan_site_change_polygon(plan_site* site, int32_t polygon,
+                                             const kerb_vec2* vertices, int32_t count,
+                                             kerb_error* error);
 
 plan_terrain kerb_in_plan_site_terrain(plan_site* site);
 // The search with speed and its states; NULL: a site with few nodes has none.

@@ -14,6 +14,7 @@ typedef struct plan_flow {
     float per_cell;                  // 1 / cell
     kerb_vec2 origin;
     bool has_splits[2]; // of each kind: somewhere a wall runs between open cells
+    int32_t splits[2];  // corners where one does
     int32_t kind;       // 0: prices of a guide, 1: of a bound
     int32_t level;      // all corners nearer than this are final [tenths of a cell]
     int32_t waiting;    // corners that are reached but not final
@@ -30,6 +31,13 @@ size_t kerb_in_plan_flow_bytes(const plan_flow* layout);
 // of the field)
 void kerb_in_plan_flow_create(void* block, const plan_flow* layout, const plan_world* world,
                               const plan_regions* regions);
+// Brings the block up to date after the world's field and the open cells have changed within a
+// window of the field. Searches must begin anew. O(cells of the window)
+void kerb_in_plan_flow_mend(plan_flow* flow, const plan_world* world, const plan_regions* regions,
+                            plan_window window);
+// Distance from an obstacle beyond which it has no effect on a flow, except through what it cuts
+// off. [m]
+float kerb_in_plan_flow_reach(const plan_world* world);
 // Begins a search without goals. `surely`: every cell that might be reachable counts as open, so
 // that distances are bounds. Otherwise only cells that are likely reachable do, and paths beside
 // walls cost more: distances are then a guide. O(cells)

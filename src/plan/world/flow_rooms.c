@@ -30,10 +30,11 @@ typedef struct maker {
     plan_flow* flow;
     const plan_world* world;
     const uint8_t* field;
-    const uint16_t* number; // region of each of its cells; 0: certainly no clearance
-    bool surely;            // true: for a bound; false: for a guide
+    const uint64_t* open; // a bit for each of its cells; 0: certainly no clearance
+    bool surely;          // true: for a bound; false: for a guide
     plan_flow_parts parts;
     int32_t least; // a guide's room has this clearance somewhere [half cells of the field]
+    int32_t ample; // a guide's cell with this clearance has the lowest price [same]
 } maker;
 
 // The cells of the field in a coarse cell or in a room: one bit each, row by row.
@@ -78,36 +79,42 @@ static bool beyond_is_open(const maker* m, int32_t column, int32_t row) {
 }
 
 static bool fine_is_open(const maker* m, int32_t column, int32_t row) {
-    size_t at = (size_t)row * (size_t)m->world->field_columns + (size_t)column;
+    size_t word = (size_t)row * (size_t)m->world->field_words + (size_t)(column / PLAN_WORD);
     if (column >= m->world->field_columns || row >= m->world->field_rows)
         return beyond_is_open(m, column, row);
-    return m->number[at] != 0;
+    return m->open[word] >> column % PLAN_WORD & 1;
 }
 
 // The open cells of a row of the field, where all of the coarse cell lies in the field.
-static uint64_t open_row(const uint16_t* number, int32_t group) {
-    uint64_t bits = 0;
-    for (int32_t i = 0; i < group; i++)
-        bits |= (uint64_t)(number[i] != 0) << i;
-    return bits;
+static uint64_t open_row(const maker* m, int32_t column, int32_t row, int32_t group) {
+    const uint64_t* words = m->open + (size_t)row * (size_t)m->world->field_words;
+    int32_t word = column / PLAN_WORD, shift = column % PLAN_WORD;
+    uint64_t bits = words[word] >> shift;
+    if (shift + group > PLAN_WORD)
+        bits |= words[word + 1] << (PLAN_WORD - shift);
+    return bits & ~(uint64_t)0 >> (PLAN_WORD - group);
 }
 
-// Finds the open cells of the field in a coarse cell. True when all are open.
-static bool find_open(const maker* m, int32_t x, int32_t y, patch* open) {
+// How many of the cells of the field in a coarse cell are open.
+typedef enum openness { NONE_OPEN, SOME_OPEN, ALL_OPEN } openness;
+
+// Finds the open cells of the field in a coarse cell.
+static openness find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
     int32_t columns = m->world->field_columns, rows = m->world->field_rows;
-    uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all;
+    uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all, any = 0;
     bool is_inside = left + group <= columns && low + group <= rows;
     for (int32_t j = 0; j < group; j++) {
         uint64_t bits = 0;
         if (is_inside)
-            bits = open_row(m->number + (size_t)(low + j) * (size_t)columns + left, group);
+            bits = open_row(m, left, low + j, group);
         for (int32_t i = 0; !is_inside && i < group; i++)
             bits |= (uint64_t)fine_is_open(m, left + i, low + j) << i;
         open->row[j] = bits;
         common &= bits;
+        any |= bits;
     }
-    return common == all;
+    return common == all ? ALL_OPEN : any != 0 ? SOME_OPEN : NONE_OPEN;
 }
 
 // Whether any cell of the field is open, for coarse cells whose rooms are not found.
@@ -133,11 +140,19 @@ static int32_t known_room(const maker* m, int32_t x, int32_t y, const patch* of)
     return most;
 }
 
+// Whether the middle of a coarse cell has the clearance from which on its price is the lowest.
+static bool has_ample_room(const maker* m, int32_t x, int32_t y) {
+    int32_t group = m->flow->group, column = (x - 1) * group + group / 2;
+    int32_t row = (y - 1) * group + group / 2, columns = m->world->field_columns;
+    return column < columns && row < m->world->field_rows &&
+           m->field[(size_t)row * (size_t)columns + (size_t)column] >= m->ample;
+}
+
 // A bound has one price for all open cells. A guide keeps away from walls, because a vehicle that
 // cannot turn on the spot does not get round them closely: a path beside a wall costs up to twice
 // as much. [halves]
 static uint8_t price_of(const maker* m, int32_t x, int32_t y, const patch* of) {
-    if (m->surely)
+    if (m->surely || (!of && has_ample_room(m, x, y)))
         return 2;
     int32_t known = known_room(m, x, y, of);
     if (known < m->least)
@@ -255,11 +270,16 @@ static void find_cell(const maker* m, int32_t x, int32_t y, cell_sides* here) {
     m->parts.price[0][cell] = m->parts.price[1][cell] = 0;
     if (x == flow->columns || y == flow->rows || !cell_in_box(flow, m->world, x, y))
         return;
-    if (is_ring)
+    if (is_ring) {
         flow_rooms_set_room(m, cell, 0, 2, all_sides, here);
-    else if (has_parts ? find_open(m, x, y, &open) : any_open(m, x, y))
+        return;
+    }
+    openness is_open = has_parts           ? find_open(m, x, y, &open)
+                       : any_open(m, x, y) ? ALL_OPEN
+                                           : NONE_OPEN;
+    if (is_open == ALL_OPEN)
         flow_rooms_set_room(m, cell, 0, price_of(m, x, y, NULL), all_sides, here);
-    else if (has_parts)
+    else if (is_open == SOME_OPEN)
         part_cell(m, cell, x, y, &open, here);
 }
 
@@ -286,13 +306,22 @@ static bool is_whole(const flow_rooms_sides* s) {
     return (s->left & s->right & s->low & s->high) == ~(uint64_t)0;
 }
 
+// Whether all cells at a corner are whole, or none is open.
+static bool are_alike(const cell_sides* const cells[4]) {
+    bool are_whole = true, are_closed = true;
+    for (int32_t q = 0; q < 4; q++) {
+        const flow_rooms_sides *a = &cells[q]->room[0], *b = &cells[q]->room[1];
+        are_whole = are_whole && is_whole(a);
+        are_closed = are_closed && (a->left | a->right | a->low | a->high | b->left | b->right |
+                                    b->low | b->high) == 0;
+    }
+    return are_whole || are_closed;
+}
+
 // Which rooms round a corner belong to its second part.
 static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
     int32_t of[4 * PLAN_ROOMS], count = 0;
-    bool are_whole = true;
-    for (int32_t q = 0; q < 4; q++)
-        are_whole = are_whole && is_whole(&cells[q]->room[0]);
-    if (are_whole)
+    if (are_alike(cells))
         return 0;
     // A room that does not exist touches no side.
     for (int32_t k = 0; k < 4 * PLAN_ROOMS; k++) {
@@ -319,17 +348,19 @@ static uint8_t split_of(const cell_sides* const cells[4], int32_t last) {
     return split;
 }
 
-static void find_corners(const maker* m, int32_t y, const cell_sides* below,
-                         const cell_sides* here) {
+// Finds the parts of the corners of a row from `first` to `end`.
+static void find_corners(const maker* m, int32_t y, const cell_sides* below, const cell_sides* here,
+                         int32_t first, int32_t end) {
     static const cell_sides nothing;
     int32_t columns = m->flow->columns, group = m->flow->group;
     int32_t last = group <= FLOW_ROOMS_PARTS_MOST ? group - 1 : FLOW_ROOMS_PARTS_MOST - 1;
-    for (int32_t x = 0; x <= columns; x++) {
+    for (int32_t x = first; x < end; x++) {
         const cell_sides* cells[4] = {&here[x], x > 0 ? &here[x - 1] : &nothing, &below[x],
                                       x > 0 ? &below[x - 1] : &nothing};
         uint8_t split = split_of(cells, last);
-        m->parts.split[y * (columns + 1) + x] = split;
-        m->flow->has_splits[m->flow->kind] |= split != 0;
+        uint8_t* at = &m->parts.split[y * (columns + 1) + x];
+        m->flow->splits[m->flow->kind] += (split != 0) - (*at != 0);
+        *at = split;
     }
 }
 
@@ -338,26 +369,86 @@ static int32_t halves_of(float cells) {
     return (int32_t)-floorf(-kerb_clamp(2.0f * cells, 0.0f, 255.0f));
 }
 
-void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
-                                  const plan_regions* regions, bool surely) {
+static maker maker_of(plan_flow* flow, const plan_world* world, const plan_regions* regions,
+                      bool surely) {
     const plan_outline* o = &world->outline;
     flow->kind = surely;
     maker m = {.flow = flow,
                .world = world,
                .field = kerb_in_plan_world_at(world, world->field),
-               .number = kerb_in_plan_regions_numbers(regions),
+               .open = kerb_in_plan_regions_open(regions),
                .surely = surely,
                .parts = kerb_in_plan_flow_parts_of(flow)};
     float needed = kerb_min(o->half_width, kerb_min(o->front, o->rear)) / world->field_cell;
     m.least = halves_of(needed - LIKELY);
-    memset(m.parts.room_of, 0, kerb_in_plan_flow_room_bytes(flow));
-    cell_sides* rows[2] = {(cell_sides*)(void*)m.parts.sides, NULL};
+    m.ample = (int32_t)kerb_min(2.0f * AMPLE * o->half_width / world->field_cell + 1.0f, 256.0f);
+    m.ample = m.ample > m.least ? m.ample : m.least;
+    return m;
+}
+
+// Finds the rooms of the cells of a window and the parts of their corners. The cells beside the
+// window are looked at too.
+static void find_in(const maker* m, plan_window w) {
+    const plan_flow* flow = m->flow;
+    cell_sides* rows[2] = {(cell_sides*)(void*)m->parts.sides, NULL};
     rows[1] = rows[0] + flow->columns + 1;
-    memset(rows[1], 0, ((size_t)flow->columns + 1) * sizeof *rows[1]);
-    for (int32_t y = 0; y <= flow->rows; y++) {
+    int32_t first = w.left > 0 ? w.left - 1 : 0, low = w.low > 0 ? w.low - 1 : 0;
+    int32_t end = w.right < flow->columns ? w.right + 1 : flow->columns + 1;
+    int32_t high = w.high < flow->rows ? w.high + 1 : flow->rows + 1;
+    memset(rows[1 - (low & 1)] + first, 0, (size_t)(end - first) * sizeof *rows[0]);
+    for (int32_t y = low; y < high; y++) {
         cell_sides *here = rows[y & 1], *below = rows[1 - (y & 1)];
-        for (int32_t x = 0; x <= flow->columns; x++)
-            find_cell(&m, x, y, &here[x]);
-        find_corners(&m, y, below, here);
+        for (int32_t x = first; x < end; x++)
+            find_cell(m, x, y, &here[x]);
+        if (y >= w.low)
+            find_corners(m, y, below, here, w.left, end);
+    }
+}
+
+void kerb_in_plan_flow_find_rooms(plan_flow* flow, const plan_world* world,
+                                  const plan_regions* regions, bool surely) {
+    maker m = maker_of(flow, world, regions, surely);
+    size_t count = (size_t)m.parts.count;
+    memset(m.parts.split, 0, count);
+    memset(m.parts.room_of, 0, kerb_in_plan_flow_room_bytes(flow));
+    flow->splits[surely] = 0;
+    plan_window all = {0, 0, flow->columns + 1, flow->rows + 1};
+    find_in(&m, all);
+    flow->has_splits[surely] = flow->splits[surely] > 0;
+}
+
+// Clearances above that of the highest price have no effect, and one cell more for rounding.
+float kerb_in_plan_flow_reach(const plan_world* world) {
+    return AMPLE * world->outline.half_width + 2.0f * world->field_cell;
+}
+
+// The rooms of a cell of which it had two before.
+static void forget_rooms(const maker* m, plan_window w) {
+    int32_t columns = m->world->field_columns, rows = m->world->field_rows, group = m->flow->group;
+    int32_t right = w.right * group < columns ? w.right * group : columns;
+    int32_t high = w.high * group < rows ? w.high * group : rows;
+    for (int32_t y = w.low * group; y < high; y++)
+        for (int32_t x = w.left * group; x < right; x++) {
+            size_t fine = (size_t)y * (size_t)columns + (size_t)x;
+            m->parts.room_of[fine / 4] &= (uint8_t) ~(3u << 2 * (fine % 4));
+        }
+}
+
+void kerb_in_plan_flow_mend(plan_flow* flow, const plan_world* world, const plan_regions* regions,
+                            plan_window window) {
+    if (flow->columns == 0 || window.left >= window.right || window.low >= window.high)
+        return;
+    int32_t group = flow->group;
+    // A ring of cells lies round the field's. The cells beside the window are found again too.
+    plan_window w = {window.left / group + 1, window.low / group + 1,
+                     (window.right - 1) / group + 2, (window.high - 1) / group + 2};
+    plan_window around = {w.left - 2, w.low - 2, w.right, w.high}; // of the field, in groups
+    around.left = around.left > 0 ? around.left : 0;
+    around.low = around.low > 0 ? around.low : 0;
+    for (int32_t kind = 0; kind < 2; kind++) {
+        maker m = maker_of(flow, world, regions, kind != 0);
+        forget_rooms(&m, around);
+        find_in(&m, w);
+        flow->has_splits[kind] = flow->splits[kind] > 0;
     }
 }

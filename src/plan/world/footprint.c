@@ -279,15 +279,14 @@ static bool overlaps(const rectangle* r, const kerb_vec2* vertex, int32_t count)
 
 static bool free_of_polygons(const plan_world* world, const rectangle* r) {
     const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
-    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
-    const kerb_vec2* box = kerb_in_plan_world_at(world, world->polygon_box); // two corners each
+    const plan_polygon* polygon = kerb_in_plan_world_at(world, world->polygon);
     float far = kerb_sqrt(r->half_length * r->half_length + r->half_width * r->half_width);
-    for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
-        kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
-        if (r->middle.x + far <= least.x || r->middle.x - far >= most.x ||
-            r->middle.y + far <= least.y || r->middle.y - far >= most.y)
+    for (int32_t i = 0; i < world->polygons; i++) {
+        const plan_polygon* p = &polygon[i];
+        if (r->middle.x + far <= p->least.x || r->middle.x - far >= p->most.x ||
+            r->middle.y + far <= p->least.y || r->middle.y - far >= p->most.y)
             continue;
-        if (overlaps(r, vertex + first, end[i] - first))
+        if (overlaps(r, vertex + p->first, p->count))
             return false;
     }
     return true;
@@ -339,13 +338,12 @@ static bool disc_free_of_polygon(const kerb_vec2* vertex, int32_t count, kerb_ve
 
 static bool disc_free_of_polygons(const plan_world* world, kerb_vec2 middle, float radius) {
     const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
-    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
-    const kerb_vec2* box = kerb_in_plan_world_at(world, world->polygon_box);
-    for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
-        kerb_vec2 least = box[2 * (size_t)i], most = box[2 * (size_t)i + 1];
-        bool near = middle.x + radius > least.x && middle.x - radius < most.x &&
-                    middle.y + radius > least.y && middle.y - radius < most.y;
-        if (near && !disc_free_of_polygon(vertex + first, end[i] - first, middle, radius))
+    const plan_polygon* polygon = kerb_in_plan_world_at(world, world->polygon);
+    for (int32_t i = 0; i < world->polygons; i++) {
+        const plan_polygon* p = &polygon[i];
+        bool near = middle.x + radius > p->least.x && middle.x - radius < p->most.x &&
+                    middle.y + radius > p->least.y && middle.y - radius < p->most.y;
+        if (near && !disc_free_of_polygon(vertex + p->first, p->count, middle, radius))
             return false;
     }
     return true;

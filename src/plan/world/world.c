@@ -57,6 +57,12 @@ static void widen(extent* e, kerb_vec2 place) {
     e->most = kerb_vec2_make(kerb_max(e->most.x, place.x), kerb_max(e->most.y, place.y));
 }
 
+// Number of vertices that there is room for in polygon `i`.
+static int32_t room_of_polygon(const kerb_plan_world* given, int32_t i) {
+    int32_t count = i < given->polygon_count ? given->vertex_counts[i] : 0;
+    return count > given->spare_corners ? count : given->spare_corners;
+}
+
 static int32_t vertices_of(const kerb_plan_world* given) {
     int32_t count = 0;
     for (int32_t i = 0; i < given->polygon_count; i++)
@@ -64,18 +70,40 @@ static int32_t vertices_of(const kerb_plan_world* given) {
     return count;
 }
 
-// The extent of all obstacles.
-static extent extent_of(const kerb_plan_world* given, int32_t vertices) {
+static bool has_area(const kerb_plan_world* given) {
+    return given->area_min.x != given->area_max.x || given->area_min.y != given->area_max.y;
+}
+
+// The area of changes, wider by less than a cell, so that cells of the field stay parts of cells of
+// the grid.
+static extent area_of(const kerb_plan_world* given) {
+    extent area = {given->area_min, given->area_max};
+    if (!given->cells)
+        return area;
+    kerb_vec2 o = given->origin;
+    float cell = given->cell_size;
+    area.least.x = o.x + floorf((area.least.x - o.x) / cell) * cell;
+    area.least.y = o.y + floorf((area.least.y - o.y) / cell) * cell;
+    return area;
+}
+
+// The extent of all obstacles, and of changes.
+static extent extent_of(const kerb_plan_world* given) {
     extent e;
     if (given->cells) {
         e.least = given->origin;
         e.most = kerb_vec2_make(given->origin.x + (float)given->columns * given->cell_size,
                                 given->origin.y + (float)given->rows * given->cell_size);
     } else {
-        e.least = e.most = given->vertices[0];
+        e.least = e.most = given->polygon_count > 0 ? given->vertices[0] : given->area_min;
     }
-    for (int32_t i = 0; i < vertices; i++)
+    for (int32_t i = 0, count = vertices_of(given); i < count; i++)
         widen(&e, given->vertices[i]);
+    if (has_area(given)) {
+        extent area = area_of(given);
+        widen(&e, area.least);
+        widen(&e, area.most);
+    }
     return e;
 }
 
@@ -100,20 +128,27 @@ static float field_cell(const kerb_plan_world* given, extent e, float wanted, do
     return cell;
 }
 
-static void lay_field(plan_world* world, const kerb_plan_world* given, double most) {
-    extent e = extent_of(given, world->vertices);
-    float cell = field_cell(given, e, 2.0f * world->outline.half_width / FIELD_ACROSS, most);
-    world->field_cell = cell;
-    world->field_per_metre = 1.0f / cell;
-    world->field_origin = e.least;
-    world->field_columns = 1 + world_whole((e.most.x - e.least.x) / cell);
-    world->field_rows = 1 + world_whole((e.most.y - e.least.y) / cell);
-}
-
 static size_t world_take(plan_world* world, size_t bytes) {
     size_t at = world->bytes;
     world->bytes += kerb_in_round_up(bytes, 8);
     return at;
+}
+
+static void lay_field(plan_world* world, const kerb_plan_world* given, double most) {
+    extent e = extent_of(given);
+    float cell = field_cell(given, e, 2.0f * world->outline.half_width / FIELD_ACROSS, most);
+    world->field_cell = cell;
+    world->field_per_metre = 1.0f / cell;
+    world->field_origin = world->extent_least = e.least;
+    world->extent_most = e.most;
+    world->field_columns = 1 + world_whole((e.most.x - e.least.x) / cell);
+    world->field_rows = 1 + world_whole((e.most.y - e.least.y) / cell);
+    world->field_words = (world->field_columns + PLAN_WORD - 1) / PLAN_WORD;
+    size_t rows = (size_t)world->field_rows, words = (size_t)world->field_words;
+    world->field = world_take(world, (size_t)world->field_columns * rows);
+    world->blocked = world_take(world, words * rows * sizeof(uint64_t));
+    world->field_rows_memory =
+        world_take(world, kerb_in_plan_field_memory(world->field_columns, world->field_rows));
 }
 
 static void take_grid(plan_world* world, const kerb_plan_world* given) {
@@ -127,10 +162,11 @@ static void take_grid(plan_world* world, const kerb_plan_world* given) {
 
 static void take_polygons(plan_world* world, const kerb_plan_world* given) {
     world->polygons = given->polygon_count;
-    world->vertices = vertices_of(given);
+    world->polygon_count = given->polygon_count + given->spare_polygons;
+    for (int32_t i = 0; i < world->polygon_count; i++)
+        world->vertices += room_of_polygon(given, i);
     world->vertex = world_take(world, (size_t)world->vertices * sizeof(kerb_vec2));
-    world->polygon_end = world_take(world, (size_t)world->polygons * sizeof(int32_t));
-    world->polygon_box = world_take(world, (size_t)world->polygons * sizeof(extent));
+    world->polygon = world_take(world, (size_t)world->polygon_count * sizeof(plan_polygon));
 }
 
 static void take_prices(plan_world* world, const kerb_plan_world* given) {
@@ -156,165 +192,67 @@ plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_ou
     world.context = given->context;
     if (given->cells)
         take_grid(&world, given);
-    if (given->polygon_count > 0)
+    if (given->polygon_count + given->spare_polygons > 0)
         take_polygons(&world, given);
     if (given->cost_map)
         take_prices(&world, given);
-    if (given->cells || given->polygon_count > 0) {
+    if (given->cells || world.polygon_count > 0)
         lay_field(&world, given, (double)field_cells_max);
-        world.field = world_take(&world, (size_t)world.field_columns * (size_t)world.field_rows);
-    }
     return world;
-}
-
-size_t kerb_in_plan_world_scratch(const plan_world* layout) {
-    size_t cells = (size_t)layout->field_columns * (size_t)layout->field_rows;
-    return kerb_in_round_up(cells, 8) +
-           kerb_in_plan_field_scratch(layout->field_columns, layout->field_rows);
 }
 
 // --------------------------------------------------------------------------- building
 
+// Blocked cells as bits, `count` of them.
+static uint64_t blocked_word(const uint8_t* cells, int32_t count) {
+    uint8_t blocked[PLAN_WORD] = {0};
+    for (int32_t i = 0; i < count; i++)
+        blocked[i] = cells[i] == 255;
+    return plan_word_of_bytes(blocked);
+}
+
 static void copy_grid(plan_world* world, const kerb_plan_world* given) {
-    uint64_t* bits = (uint64_t*)(void*)((char*)world + world->bits);
-    memset(bits, 0, (size_t)world->words * (size_t)world->rows * sizeof(uint64_t));
+    uint64_t* word = (uint64_t*)(void*)((char*)world + world->bits);
     for (int32_t y = 0; y < world->rows; y++) {
         const uint8_t* row = given->cells + (size_t)y * (size_t)world->columns;
-        uint64_t* words = bits + (size_t)y * (size_t)world->words;
-        for (int32_t x = 0; x < world->columns; x++)
-            words[x >> 6] |= (uint64_t)(row[x] == 255) << (x & 63);
+        for (int32_t x = 0; x < world->columns; x += PLAN_WORD)
+            *word++ = blocked_word(row + x, least_whole(world->columns - x, PLAN_WORD));
     }
 }
 
 static void copy_polygons(plan_world* world, const kerb_plan_world* given) {
     kerb_vec2* vertex = (kerb_vec2*)(void*)((char*)world + world->vertex);
-    int32_t* end = (int32_t*)(void*)((char*)world + world->polygon_end);
-    extent* box = (extent*)(void*)((char*)world + world->polygon_box);
-    memcpy(vertex, given->vertices, (size_t)world->vertices * sizeof(kerb_vec2));
-    for (int32_t i = 0, next = 0; i < world->polygons; i++) {
-        box[i].least = box[i].most = vertex[next];
-        for (int32_t last = next + given->vertex_counts[i]; next < last; next++)
-            widen(&box[i], vertex[next]);
-        end[i] = next;
+    plan_polygon* polygon = (plan_polygon*)(void*)((char*)world + world->polygon);
+    plan_window unused[2];
+    memset(vertex, 0, (size_t)world->vertices * sizeof(kerb_vec2));
+    world->polygons = 0;
+    for (int32_t i = 0, first = 0, next = 0; i < world->polygon_count; i++) {
+        int32_t count = i < given->polygon_count ? given->vertex_counts[i] : 0;
+        polygon[i] = (plan_polygon){.first = first, .room = room_of_polygon(given, i)};
+        kerb_in_plan_world_put_polygon(world, i, count > 0 ? given->vertices + next : NULL, count,
+                                       unused);
+        first += polygon[i].room;
+        next += count;
     }
 }
 
-static int32_t world_held(int32_t x, int32_t most) {
-    return x < 0 ? 0 : x > most ? most : x;
-}
-
-// Marks the cells of the field that the rectangle from x0 to x1, y0 to y1 touches.
-static void mark_bar(const plan_world* world, uint8_t* blocked, float x0, float x1, float y0,
-                     float y1) {
-    float cell = world->field_cell;
-    int32_t left =
-        world_held(world_whole((x0 - world->field_origin.x) / cell), world->field_columns - 1);
-    int32_t right =
-        world_held(world_whole((x1 - world->field_origin.x) / cell), world->field_columns - 1);
-    int32_t low =
-        world_held(world_whole((y0 - world->field_origin.y) / cell), world->field_rows - 1);
-    int32_t high =
-        world_held(world_whole((y1 - world->field_origin.y) / cell), world->field_rows - 1);
-    for (int32_t y = low; y <= high; y++)
-        memset(blocked + (size_t)y * (size_t)world->field_columns + (size_t)left, 1,
-               (size_t)right - (size_t)left + 1);
-}
-
-// Adjacent blocked cells of a row are one bar. It is slightly smaller than they are, so that
-// rounding does not block a free cell beside it.
-static void mark_grid(const plan_world* world, const kerb_plan_world* given, uint8_t* blocked) {
-    float cell = given->cell_size, hair = 1e-3f * kerb_min(cell, world->field_cell);
-    for (int32_t y = 0; y < given->rows; y++) {
-        const uint8_t* row = given->cells + (size_t)y * (size_t)given->columns;
-        float y0 = given->origin.y + (float)y * cell;
-        for (int32_t x = 0, end; x < given->columns; x = end + 1) {
-            for (end = x; end < given->columns && row[end] == 255;)
-                end++;
-            if (end > x)
-                mark_bar(world, blocked, given->origin.x + (float)x * cell + hair,
-                         given->origin.x + (float)end * cell - hair, y0 + hair, y0 + cell - hair);
-        }
-    }
-}
-
-// Marks the cells under an edge: in each row of the field the part of the edge within the row.
-static void mark_edge(const plan_world* world, uint8_t* blocked, kerb_vec2 a, kerb_vec2 b) {
-    float cell = world->field_cell;
-    kerb_vec2 low = a.y < b.y ? a : b, high = a.y < b.y ? b : a;
-    int32_t first = world_whole((low.y - world->field_origin.y) / cell);
-    int32_t last = world_whole((high.y - world->field_origin.y) / cell);
-    for (int32_t y = first; y <= last; y++) {
-        float y0 = world->field_origin.y + (float)y * cell, height = high.y - low.y;
-        float from = height > 0.0f ? kerb_clamp((y0 - low.y) / height, 0.0f, 1.0f) : 0.0f;
-        float to = height > 0.0f ? kerb_clamp((y0 + cell - low.y) / height, 0.0f, 1.0f) : 1.0f;
-        float x0 = low.x + (high.x - low.x) * from, x1 = low.x + (high.x - low.x) * to;
-        float hair = 1e-3f * cell; // for rounding errors
-        mark_bar(world, blocked, kerb_min(x0, x1) - hair, kerb_max(x0, x1) + hair, y0 + 0.5f * cell,
-                 y0 + 0.5f * cell);
-    }
-}
-
-// Whether a point lies inside a polygon: a level line from the point crosses the edges an odd
-// number of times. Each cell counts its crossings again, because there is no memory to sort them.
-static bool inside(const kerb_vec2* vertex, int32_t first, int32_t end, kerb_vec2 p) {
-    bool in = false;
-    for (int32_t i = first, j = end - 1; i < end; j = i++) {
-        kerb_vec2 a = vertex[i], b = vertex[j];
-        if ((a.y > p.y) != (b.y > p.y) && p.x < a.x + (b.x - a.x) * ((p.y - a.y) / (b.y - a.y)))
-            in = !in;
-    }
-    return in;
-}
-
-static void mark_inside(const plan_world* world, uint8_t* blocked, const kerb_vec2* vertex,
-                        int32_t first, int32_t end, extent box) {
-    float cell = world->field_cell;
-    kerb_vec2 o = world->field_origin;
-    int32_t x0 = world_held(world_whole((box.least.x - o.x) / cell), world->field_columns - 1);
-    int32_t x1 = world_held(world_whole((box.most.x - o.x) / cell), world->field_columns - 1);
-    int32_t y0 = world_held(world_whole((box.least.y - o.y) / cell), world->field_rows - 1);
-    int32_t y1 = world_held(world_whole((box.most.y - o.y) / cell), world->field_rows - 1);
-    for (int32_t y = y0; y <= y1; y++)
-        for (int32_t x = x0; x <= x1; x++) {
-            kerb_vec2 middle = {o.x + ((float)x + 0.5f) * cell, o.y + ((float)y + 0.5f) * cell};
-            uint8_t* at = blocked + (size_t)y * (size_t)world->field_columns + (size_t)x;
-            if (!*at && inside(vertex, first, end, middle))
-                *at = 1;
-        }
-}
-
-static void mark_polygons(const plan_world* world, uint8_t* blocked) {
-    const kerb_vec2* vertex = kerb_in_plan_world_at(world, world->vertex);
-    const int32_t* end = kerb_in_plan_world_at(world, world->polygon_end);
-    const extent* box = kerb_in_plan_world_at(world, world->polygon_box);
-    for (int32_t i = 0, first = 0; i < world->polygons; first = end[i++]) {
-        for (int32_t k = first, j = end[i] - 1; k < end[i]; j = k++)
-            mark_edge(world, blocked, vertex[j], vertex[k]);
-        mark_inside(world, blocked, vertex, first, end[i], box[i]);
-    }
-}
-
-void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
-                              void* scratch) {
+void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given) {
     plan_world* world = block;
     *world = *layout;
     if (given->cells)
         copy_grid(world, given);
-    if (given->polygon_count > 0)
+    if (world->polygon_count > 0)
         copy_polygons(world, given);
     if (given->cost_map)
         memcpy((char*)world + world->prices, given->cost_map,
                (size_t)given->columns * (size_t)given->rows);
     if (world->field == 0)
         return;
-    size_t cells = (size_t)world->field_columns * (size_t)world->field_rows;
-    uint8_t* blocked = scratch;
-    memset(blocked, 0, cells);
-    if (given->cells)
-        mark_grid(world, given, blocked);
-    mark_polygons(world, blocked);
-    kerb_in_plan_field_measure((uint8_t*)world + world->field, blocked, world->field_columns,
-                               world->field_rows, blocked + kerb_in_round_up(cells, 8));
+    plan_window all = {0, 0, world->field_columns, world->field_rows};
+    memset((char*)world + world->blocked, 0,
+           (size_t)world->field_words * (size_t)world->field_rows * sizeof(uint64_t));
+    kerb_in_plan_world_mark(world, all);
+    kerb_in_plan_field_measure(world);
 }
 
 static size_t seen_from_second(size_t offset) {
@@ -330,8 +268,7 @@ void kerb_in_plan_world_ease(plan_world* world, const kerb_vec2* places, int32_t
     lay_circles(eased);
     eased->bits = seen_from_second(world->bits);
     eased->vertex = seen_from_second(world->vertex);
-    eased->polygon_end = seen_from_second(world->polygon_end);
-    eased->polygon_box = seen_from_second(world->polygon_box);
+    eased->polygon = seen_from_second(world->polygon);
     eased->field = seen_from_second(world->field);
     eased->prices = seen_from_second(world->prices);
     world->eased_count = count;

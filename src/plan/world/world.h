@@ -1,6 +1,8 @@
 // Static obstacles, and whether a vehicle's footprint is free of them. Private to the room.
 //
 //     world.c       builds the block of memory: copies obstacles, marks cells
+//     change.c      new values of cells and polygons
+//     marks.c       cells of the field that obstacles touch
 //     field.c       distance field: lower bound of the distance to the nearest obstacle
 //     footprint.c   exact test of a pose; test of a whole arc without gaps
 //     price.c       cost of the ground along an arc
@@ -14,6 +16,7 @@
 #ifndef KERB_IN_PLAN_WORLD_WORLD_H
 #define KERB_IN_PLAN_WORLD_WORLD_H
 
+#include "bits.h"
 #include "kerb/plan.h"
 
 // The rectangle that must stay free, with its margin; distances from the rear axle. [m]
@@ -24,6 +27,13 @@ typedef struct plan_outline {
 // Greatest number of circles that cover the outline, enough at full density for vehicles up to 6
 // times as long as wide; on longer ones the circles are larger. [1]
 #define PLAN_CIRCLES_MAX 12
+
+// A polygon of the block. One without vertices has a box that nothing meets.
+typedef struct plan_polygon {
+    kerb_vec2 least, most; // corners of the box round it
+    int32_t first, count;  // its vertices
+    int32_t room;          // for so many
+} plan_polygon;
 
 // Head of the block. Offsets count bytes from the head; 0: that part does not exist.
 typedef struct plan_world {
@@ -50,9 +60,11 @@ typedef struct plan_world {
     kerb_vec2 origin;
     size_t bits;
 
-    // Polygons: their vertices, and where each ends.
-    int32_t polygons, vertices;
-    size_t vertex, polygon_end, polygon_box;
+    int32_t polygons;      // behind the last that has vertices
+    int32_t polygon_count; // that there is room for
+    int32_t vertices;
+    size_t vertex, polygon;
+    kerb_vec2 extent_least, extent_most; // of all obstacles, and of changes [m]
 
     // Distance field: in each cell a lower bound of the distance to an obstacle from any point of
     // the cell, in half cells, rounded down, at most 255.
@@ -60,6 +72,10 @@ typedef struct plan_world {
     float field_cell, field_per_metre;
     kerb_vec2 field_origin;
     size_t field;
+    // Cells of the field that an obstacle touches, one bit per cell, rows of whole words; and
+    // memory for rows of the field that are being computed.
+    int32_t field_words; // words of a row
+    size_t blocked, field_rows_memory;
 
     // Cost map, one byte per cell: a metre costs `price` where the byte is 255.
     int32_t price_columns, price_rows;
@@ -75,11 +91,16 @@ typedef struct plan_world {
 // scratch memory.
 plan_world kerb_in_plan_world_layout(const kerb_plan_world* given, const plan_outline* outline,
                                      int32_t field_cells_max);
-// Size of the scratch memory that kerb_in_plan_world_build needs. [bytes]
-size_t kerb_in_plan_world_scratch(const plan_world* layout);
 // Fills the block, which has layout->bytes, aligned to 8. O(cells + vertices)
-void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given,
-                              void* scratch);
+void kerb_in_plan_world_build(void* block, const plan_world* layout, const kerb_plan_world* given);
+
+// Writes new values of cells, which lie in the grid, into the copies of the grid and the cost map.
+// Returns the window of the field in which blocked cells must be marked anew. Defined in change.c.
+plan_window kerb_in_plan_world_put_cells(plan_world* world, const kerb_plan_cells* cells);
+// Gives a polygon new vertices, of which there is room for so many. Writes one or two windows in
+// which blocked cells must be marked anew, and returns their number.
+int32_t kerb_in_plan_world_put_polygon(plan_world* world, int32_t index, const kerb_vec2* vertices,
+                                       int32_t count, plan_window windows[2]);
 
 // Makes the outline smaller by `by` near these places. [count: 0: nowhere]
 void kerb_in_plan_world_ease(plan_world* world, const kerb_vec2* places, int32_t count, float by);
@@ -95,10 +116,18 @@ bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last);
 bool kerb_in_plan_world_row_free(const plan_world* world, const uint64_t* bits, int32_t row,
                                  float left, float right);
 
-// Fills the distance field from the blocked cells, one byte per cell. Defined in field.c.
-void kerb_in_plan_field_measure(uint8_t* field, const uint8_t* blocked, int32_t columns,
-                                int32_t rows, void* scratch);
-size_t kerb_in_plan_field_scratch(int32_t columns, int32_t rows);
+// The cells of the field that the rectangle between two corners touches.
+plan_window kerb_in_plan_world_window(const plan_world* w, kerb_vec2 least, kerb_vec2 most);
+// Marks the blocked cells of the field within a window. Defined in marks.c.
+void kerb_in_plan_world_mark(plan_world* world, plan_window window);
+
+// Memory for rows of the field. [bytes]
+size_t kerb_in_plan_field_memory(int32_t columns, int32_t rows);
+// Fills the distance field from the blocked cells. Defined in field.c.
+void kerb_in_plan_field_measure(plan_world* world);
+// Brings the field up to date after blocked cells have changed within a window, which is not empty.
+// O(cells that are nearer to it than to what stands elsewhere)
+void kerb_in_plan_field_mend(plan_world* world, plan_window changed);
 
 // Cost of the ground along an arc; a negative length is in reverse. O(length in cells). Defined in
 // price.c. [s]
