@@ -226,12 +226,10 @@ static void write_halves(uint8_t* restrict halves, const int16_t* restrict squar
 // Writes the distances of the cells from `first` to `end`.
 static void measure_part(const field_row* r, uint8_t* field, int32_t first, int32_t end) {
     int16_t best[FIELD_PART];
-    uint8_t halves[FIELD_PART];
     for (int32_t x = first; x < end; x += FIELD_PART) {
         int32_t count = end - x < FIELD_PART ? end - x : FIELD_PART;
         measure_cells(r, x, (count + 7) / 8 * 8, best);
-        write_halves(halves, best, count);
-        memcpy(field + x, halves, (size_t)count);
+        write_halves(field + x, best, count);
     }
 }
 
