@@ -387,8 +387,8 @@ KERB_API kerb_result kerb_planner_set_world(kerb_planner* planner, const kerb_pl
                                             kerb_error* error);
 
 /// Gives cells of the grid new values: a door, a barricade. Later queries have the answers of a
-/// planner with a world that is set anew, to the bit. Takes 10 to 100 µs for 10 by 10 m in a town.
-/// Allocates nothing. Copies the values.
+/// planner with a world that is set anew, to the bit. 10 by 10 m take 0.1 ms in a town and 0.6 ms
+/// in the open. Allocates nothing. Copies the values.
 ///
 /// A query that is running ends with KERB_PLAN_WORLD_CHANGED. The plan that it has found stays, as
 /// it was; kerb_plan_check tells whether it is still free. To go on in the world as it was, copy

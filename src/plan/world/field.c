@@ -30,10 +30,7 @@
 // Greatest number of cells of a row that are measured together. More look at columns that only few
 // of them need. [1]
 #define FIELD_PART 64
-// Columns on each side that they look at before they ask whether to stop: the nearest, and those
-// behind the first block. [1]
-#define FIELD_AT_ONCE 4
-#define FIELD_AT_ONCE_FAR 8
+#define FIELD_AT_ONCE 4 // columns on each side that they look at before they ask whether to stop
 // Columns whose least distance is kept, to leave them out together. [1]
 #define FIELD_BLOCK 16
 // Blocks on either side of a row that hold nothing, so that no cell looks beyond the memory. [1]
@@ -162,18 +159,28 @@ static void square_row(const field_row* r, const uint8_t* distances) {
     }
 }
 
-// Looks at the columns from `dx` to `end` cells to both sides of each of `count` cells. [count: a
-// multiple of 8, so that vectors leave no rest]
-static void look_aside(int16_t* restrict best, const int16_t* restrict at, int32_t dx, int32_t end,
-                       int32_t count) {
-    for (; dx < end; dx++) {
-        const int16_t *left = at - dx, *right = at + dx, square = (int16_t)(dx * dx);
-        for (int32_t i = 0; i < count; i++) {
-            int16_t least = left[i] < right[i] ? left[i] : right[i];
-            least = (int16_t)(least + square);
-            best[i] = least < best[i] ? least : best[i];
-        }
+static inline int16_t field_nearer(int16_t best, int16_t left, int16_t right, int16_t square) {
+    int16_t least = (int16_t)((left < right ? left : right) + square);
+    return least < best ? least : best;
+}
+
+// Looks at the four columns from `dx` on to both sides of each of `count` cells. Returns the
+// greatest of the squares that are left. [count: a multiple of 8, so that vectors leave no rest]
+static int32_t look_aside(int16_t* restrict best, const int16_t* restrict at, int32_t dx,
+                          int32_t count) {
+    const int16_t *left = at - dx, *right = at + dx;
+    const int16_t s0 = (int16_t)(dx * dx), s1 = (int16_t)((dx + 1) * (dx + 1));
+    const int16_t s2 = (int16_t)((dx + 2) * (dx + 2)), s3 = (int16_t)((dx + 3) * (dx + 3));
+    int16_t most = 0;
+    for (int32_t i = 0; i < count; i++) {
+        int16_t b = field_nearer(best[i], left[i], right[i], s0);
+        b = field_nearer(b, left[i - 1], right[i + 1], s1);
+        b = field_nearer(b, left[i - 2], right[i + 2], s2);
+        b = field_nearer(b, left[i - 3], right[i + 3], s3);
+        best[i] = b;
+        most = b > most ? b : most;
     }
+    return most;
 }
 
 static int32_t greatest_of(const int16_t* best, int32_t count) {
@@ -202,12 +209,9 @@ static void measure_cells(const field_row* r, int32_t first, int32_t count, int1
         int32_t far = near + FIELD_BLOCK - 1;
         int32_t left = least_between(r, first - far, last - near);
         int32_t right = least_between(r, first + near, last + far);
-        int32_t least = left < right ? left : right,
-                step = near == 1 ? FIELD_AT_ONCE : FIELD_AT_ONCE_FAR;
-        for (int32_t dx = near; dx <= far && dx * dx + least < most; dx += step) {
-            look_aside(best, at, dx, dx + step, count);
-            most = greatest_of(best, count);
-        }
+        int32_t least = left < right ? left : right;
+        for (int32_t dx = near; dx <= far && dx * dx + least < most; dx += FIELD_AT_ONCE)
+            most = look_aside(best, at, dx, count);
     }
 }
 
@@ -222,12 +226,10 @@ static void write_halves(uint8_t* restrict halves, const int16_t* restrict squar
 // Writes the distances of the cells from `first` to `end`.
 static void measure_part(const field_row* r, uint8_t* field, int32_t first, int32_t end) {
     int16_t best[FIELD_PART];
-    uint8_t halves[FIELD_PART];
     for (int32_t x = first; x < end; x += FIELD_PART) {
         int32_t count = end - x < FIELD_PART ? end - x : FIELD_PART;
         measure_cells(r, x, (count + 7) / 8 * 8, best);
-        write_halves(halves, best, count);
-        memcpy(field + x, halves, (size_t)count);
+        write_halves(field + x, best, count);
     }
 }
 

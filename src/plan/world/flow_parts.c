@@ -8,7 +8,8 @@ size_t kerb_in_plan_flow_room_bytes(const plan_flow* flow) {
 }
 
 size_t kerb_in_plan_flow_side_bytes(const plan_flow* flow) {
-    return 2 * ((size_t)flow->columns + 1) * PLAN_ROOMS * 4 * sizeof(uint64_t);
+    size_t words = ((size_t)flow->fine_columns + PLAN_WORD - 1) / PLAN_WORD;
+    return 2 * (((size_t)flow->columns + 1) * (PLAN_ROOMS * 4 + 1) + words) * sizeof(uint64_t);
 }
 
 plan_flow_parts kerb_in_plan_flow_parts_of(plan_flow* flow) {

@@ -38,7 +38,8 @@ typedef struct plan_flow_parts {
 
 size_t kerb_in_plan_flow_room_bytes(const plan_flow* flow);
 
-// The sides of the rooms of two rows of cells, four numbers per room.
+// The sides of the rooms of two rows of cells, four numbers per room and one per cell; and two rows
+// of bits of the field.
 size_t kerb_in_plan_flow_side_bytes(const plan_flow* flow);
 
 plan_flow_parts kerb_in_plan_flow_parts_of(plan_flow* flow);

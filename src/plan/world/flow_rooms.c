@@ -34,6 +34,9 @@ typedef struct maker {
     bool surely;          // true: for a bound; false: for a guide
     plan_flow_parts parts;
     int32_t least; // a guide's room has this clearance somewhere [half cells of the field]
+    // Of the rows of the field in the row of coarse cells that is looked at: columns that are open
+    // in all of them, and in any. NULL: not all of these rows lie in the field.
+    const uint64_t *all_open, *any_open;
     int32_t ample; // a guide's cell with this clearance has the lowest price [same]
 } maker;
 
@@ -47,8 +50,12 @@ typedef struct flow_rooms_sides {
     uint64_t left, right, low, high;
 } flow_rooms_sides;
 
+// How many of the cells of the field in a coarse cell are open. Bits of all three are 0, 1 and 2.
+typedef enum openness { NONE_OPEN = 0, SOME_OPEN = 1, ALL_OPEN = 2 } openness;
+
 typedef struct cell_sides {
     flow_rooms_sides room[PLAN_ROOMS];
+    int32_t open; // openness of its rooms
 } cell_sides;
 
 // --------------------------------------------------------------------------- one cell
@@ -85,9 +92,8 @@ static bool fine_is_open(const maker* m, int32_t column, int32_t row) {
     return m->open[word] >> column % PLAN_WORD & 1;
 }
 
-// The open cells of a row of the field, where all of the coarse cell lies in the field.
-static uint64_t open_row(const maker* m, int32_t column, int32_t row, int32_t group) {
-    const uint64_t* words = m->open + (size_t)row * (size_t)m->world->field_words;
+// The bits of a row of the field in a coarse cell that begins at this column.
+static uint64_t bits_at(const uint64_t* words, int32_t column, int32_t group) {
     int32_t word = column / PLAN_WORD, shift = column % PLAN_WORD;
     uint64_t bits = words[word] >> shift;
     if (shift + group > PLAN_WORD)
@@ -95,19 +101,21 @@ static uint64_t open_row(const maker* m, int32_t column, int32_t row, int32_t gr
     return bits & ~(uint64_t)0 >> (PLAN_WORD - group);
 }
 
-// How many of the cells of the field in a coarse cell are open.
-typedef enum openness { NONE_OPEN, SOME_OPEN, ALL_OPEN } openness;
-
 // Finds the open cells of the field in a coarse cell.
 static openness find_open(const maker* m, int32_t x, int32_t y, patch* open) {
     int32_t group = m->flow->group, left = (x - 1) * group, low = (y - 1) * group;
     int32_t columns = m->world->field_columns, rows = m->world->field_rows;
     uint64_t all = ~(uint64_t)0 >> (FLOW_ROOMS_PARTS_MOST - group), common = all, any = 0;
     bool is_inside = left + group <= columns && low + group <= rows;
+    if (is_inside && m->all_open && bits_at(m->all_open, left, group) == all)
+        return ALL_OPEN;
+    if (is_inside && m->any_open && bits_at(m->any_open, left, group) == 0)
+        return NONE_OPEN;
     for (int32_t j = 0; j < group; j++) {
         uint64_t bits = 0;
         if (is_inside)
-            bits = open_row(m, left, low + j, group);
+            bits =
+                bits_at(m->open + (size_t)(low + j) * (size_t)m->world->field_words, left, group);
         for (int32_t i = 0; !is_inside && i < group; i++)
             bits |= (uint64_t)fine_is_open(m, left + i, low + j) << i;
         open->row[j] = bits;
@@ -227,8 +235,10 @@ static void write_room(const maker* m, int32_t x, int32_t y, const patch* room, 
 static void flow_rooms_set_room(const maker* m, int32_t cell, int32_t room, uint8_t price,
                                 flow_rooms_sides at, cell_sides* here) {
     m->parts.price[room][cell] = price;
-    if (price != 0)
-        here->room[room] = at;
+    if (price == 0)
+        return;
+    here->room[room] = at;
+    here->open = (at.left & at.right & at.low & at.high) == ~(uint64_t)0 ? ALL_OPEN : SOME_OPEN;
 }
 
 static const flow_rooms_sides all_sides = {~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0, ~(uint64_t)0};
@@ -302,20 +312,10 @@ static bool are_joined(const flow_rooms_sides* a, int32_t place_a, const flow_ro
     return (a->low >> last & a->right & 1) && (b->left >> last & b->high & 1);
 }
 
-static bool is_whole(const flow_rooms_sides* s) {
-    return (s->left & s->right & s->low & s->high) == ~(uint64_t)0;
-}
-
 // Whether all cells at a corner are whole, or none is open.
 static bool are_alike(const cell_sides* const cells[4]) {
-    bool are_whole = true, are_closed = true;
-    for (int32_t q = 0; q < 4; q++) {
-        const flow_rooms_sides *a = &cells[q]->room[0], *b = &cells[q]->room[1];
-        are_whole = are_whole && is_whole(a);
-        are_closed = are_closed && (a->left | a->right | a->low | a->high | b->left | b->right |
-                                    b->low | b->high) == 0;
-    }
-    return are_whole || are_closed;
+    int32_t a = cells[0]->open, b = cells[1]->open, c = cells[2]->open, d = cells[3]->open;
+    return (a & b & c & d) == ALL_OPEN || (a | b | c | d) == NONE_OPEN;
 }
 
 // Which rooms round a corner belong to its second part.
@@ -386,9 +386,31 @@ static maker maker_of(plan_flow* flow, const plan_world* world, const plan_regio
     return m;
 }
 
+// Brings together the rows of the field in a row of coarse cells, between two of these.
+static void flow_rooms_look_at_row(maker* m, int32_t y, int32_t first, int32_t end,
+                                   uint64_t* memory) {
+    int32_t group = m->flow->group, low = (y - 1) * group, words = m->world->field_words;
+    m->all_open = m->any_open = NULL;
+    if (low < 0 || low + group > m->world->field_rows)
+        return;
+    uint64_t *all = memory, *any = memory + words;
+    int32_t from = (first > 0 ? first - 1 : 0) * group / PLAN_WORD;
+    int32_t to = end * group / PLAN_WORD < words ? end * group / PLAN_WORD + 1 : words;
+    for (int32_t i = from; i < to; i++) {
+        const uint64_t* open = m->open + (size_t)low * (size_t)words + i;
+        all[i] = any[i] = open[0];
+        for (int32_t j = 1; j < group; j++) {
+            all[i] &= open[(size_t)j * (size_t)words];
+            any[i] |= open[(size_t)j * (size_t)words];
+        }
+    }
+    m->all_open = all;
+    m->any_open = any;
+}
+
 // Finds the rooms of the cells of a window and the parts of their corners. The cells beside the
 // window are looked at too.
-static void find_in(const maker* m, plan_window w) {
+static void find_in(maker* m, plan_window w) {
     const plan_flow* flow = m->flow;
     cell_sides* rows[2] = {(cell_sides*)(void*)m->parts.sides, NULL};
     rows[1] = rows[0] + flow->columns + 1;
@@ -398,6 +420,7 @@ static void find_in(const maker* m, plan_window w) {
     memset(rows[1 - (low & 1)] + first, 0, (size_t)(end - first) * sizeof *rows[0]);
     for (int32_t y = low; y < high; y++) {
         cell_sides *here = rows[y & 1], *below = rows[1 - (y & 1)];
+        flow_rooms_look_at_row(m, y, first, end, (uint64_t*)(void*)(rows[1] + flow->columns + 1));
         for (int32_t x = first; x < end; x++)
             find_cell(m, x, y, &here[x]);
         if (y >= w.low)
