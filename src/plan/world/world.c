@@ -281,10 +281,6 @@ const plan_world* kerb_in_plan_world_eased(const plan_world* world) {
     return (const plan_world*)(const void*)((const char*)world + HEAD_BYTES);
 }
 
-const void* kerb_in_plan_world_at(const plan_world* world, size_t offset) {
-    return (const char*)world + offset;
-}
-
 bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last) {
     uint64_t from = ~(uint64_t)0 << (first & 63), to = ~(uint64_t)0 >> (63 - (last & 63));
     int32_t i = first >> 6, end = last >> 6;

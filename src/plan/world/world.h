@@ -107,7 +107,9 @@ void kerb_in_plan_world_ease(plan_world* world, const kerb_vec2* places, int32_t
 // The head with the smaller outline.
 const plan_world* kerb_in_plan_world_eased(const plan_world* world);
 
-const void* kerb_in_plan_world_at(const plan_world* world, size_t offset);
+static inline const void* kerb_in_plan_world_at(const plan_world* world, size_t offset) {
+    return (const char*)world + offset;
+}
 
 // Whether any bit of a row from `first` to `last` is set.
 bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last);
