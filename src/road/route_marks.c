@@ -99,7 +99,8 @@ enum { MARK_SAMPLES_WITHIN = 66 };
 static int32_t measure_bounds(const marker* m, const route_marks* marks) {
     int32_t count_of[ROUTE_SHARE + 1] = {0}, count = 0, within = 0, share = 0;
     for (int32_t i = 0; i < MARK_SAMPLES; i++) {
-        int32_t from = (int32_t)((int64_t)m->count * (2 * i + 1) / (2 * MARK_SAMPLES));
+        const int64_t part_of = 2 * (int64_t)i + 1;
+        int32_t from = (int32_t)(m->count * part_of / (2 * (int64_t)MARK_SAMPLES));
         times_of_mark(m, from, true);
         for (int32_t to = i; to < m->count; to += MARK_SAMPLE_STEP) {
             if (m->time[to] == ROUTE_NO_TIME || to == from)
@@ -117,7 +118,8 @@ static int32_t measure_bounds(const marker* m, const route_marks* marks) {
 
 int32_t kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
                            int32_t count, uint32_t* time) {
-    const marker m = {count, ranks, arcs, time};
+    marker m = {count, ranks, arcs, NULL};
+    m.time = time;
     set_centre(&m, marks);
     for (int32_t k = 0; k < ROUTE_MARKS; k++)
         set_mark(&m, marks, k, farthest_of_marks(marks, count, k > 0 ? k : 1));
