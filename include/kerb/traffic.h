@@ -48,6 +48,10 @@ typedef struct kerb_traffic_settings {
     float spread;            ///< Spread of time gap, acceleration and speed. [0 … 0.5]
     float turn_acceleration; ///< Greatest sideways acceleration in curves. [m/s^2] [0.5 … 10]
     float patience; ///< After this wait at a junction, a vehicle looks for another way. [s]
+    /// A vehicle departs only where at most this share of its way's first edges is occupied, and
+    /// waits outside until then: a network that is fuller lets fewer vehicles through. 1: departs
+    /// wherever there is a place. [0.05 … 1]
+    float fill_max;
 } kerb_traffic_settings;
 
 /// Range, default and meaning of every setting.

@@ -41,7 +41,36 @@ static void times_of_mark(const route_marker* m, int32_t mark, bool from) {
     }
 }
 
-// The rank that is farthest from all marks, of those that each mark leads to.
+static void set_mark(const route_marker* m, route_marks* marks, int32_t k, int32_t mark) {
+    times_of_mark(m, mark, true);
+    for (int32_t i = 0; i < m->count; i++)
+        marks[i].from[k] = m->time[i];
+    times_of_mark(m, mark, false);
+    for (int32_t i = 0; i < m->count; i++)
+        marks[i].to[k] = m->time[i];
+}
+
+// The first mark leads to the lane and back.
+static bool is_round_trip(const route_marks* m) {
+    return m->from[0] != ROUTE_NO_TIME && m->to[0] != ROUTE_NO_TIME;
+}
+
+// A high rank, which lies in the middle of the network, as the first mark for now. From a lane
+// that is no dead end, at least half of all lanes are reached and lead back; a few are tried.
+enum { CENTRES_MAX = 8 };
+
+static void set_centre(const route_marker* m, route_marks* marks) {
+    for (int32_t k = 0; k < CENTRES_MAX && k < m->count; k++) {
+        int32_t reached = 0;
+        set_mark(m, marks, 0, m->count - 1 - k);
+        for (int32_t i = 0; i < m->count; i++)
+            reached += is_round_trip(&marks[i]);
+        if (reached > m->count / 2)
+            return;
+    }
+}
+
+// The rank that is farthest from all marks, of those that they lead to and from.
 static int32_t farthest_of_marks(const route_marks* marks, int32_t count, int32_t mark_count) {
     int32_t best = count - 1;
     uint32_t best_time = 0;
@@ -49,7 +78,7 @@ static int32_t farthest_of_marks(const route_marks* marks, int32_t count, int32_
         uint32_t time = ROUTE_NO_TIME;
         for (int32_t k = 0; k < mark_count; k++)
             time = marks[i].from[k] < time ? marks[i].from[k] : time;
-        if (time != ROUTE_NO_TIME && time > best_time) {
+        if (is_round_trip(&marks[i]) && time > best_time) {
             best_time = time;
             best = i;
         }
@@ -70,7 +99,8 @@ enum { MARK_SAMPLES_WITHIN = 66 };
 static int32_t measure_bounds(const route_marker* m, const route_marks* marks) {
     int32_t count_of[ROUTE_SHARE + 1] = {0}, count = 0, within = 0, share = 0;
     for (int32_t i = 0; i < MARK_SAMPLES; i++) {
-        int32_t from = (int32_t)((int64_t)m->count * (2 * i + 1) / (2 * MARK_SAMPLES));
+        const int64_t part_of = 2 * (int64_t)i + 1;
+        int32_t from = (int32_t)(m->count * part_of / (2 * (int64_t)MARK_SAMPLES));
         times_of_mark(m, from, true);
         for (int32_t to = i; to < m->count; to += MARK_SAMPLE_STEP) {
             if (m->time[to] == ROUTE_NO_TIME || to == from)
@@ -88,19 +118,10 @@ static int32_t measure_bounds(const route_marker* m, const route_marks* marks) {
 
 int32_t kerb_in_route_mark(route_marks* marks, const route_rank* ranks, const route_arc* arcs,
                            int32_t count, uint32_t* time) {
-    const route_marker m = {count, ranks, arcs, time};
-    // The highest rank lies in the middle: the lane farthest from it is the first mark.
-    times_of_mark(&m, count - 1, true);
-    for (int32_t i = 0; i < count; i++)
-        marks[i].from[0] = time[i];
-    for (int32_t k = 0; k < ROUTE_MARKS; k++) {
-        int32_t mark = farthest_of_marks(marks, count, k > 0 ? k : 1);
-        times_of_mark(&m, mark, true);
-        for (int32_t i = 0; i < count; i++)
-            marks[i].from[k] = time[i];
-        times_of_mark(&m, mark, false);
-        for (int32_t i = 0; i < count; i++)
-            marks[i].to[k] = time[i];
-    }
+    route_marker m = {count, ranks, arcs, NULL};
+    m.time = time;
+    set_centre(&m, marks);
+    for (int32_t k = 0; k < ROUTE_MARKS; k++)
+        set_mark(&m, marks, k, farthest_of_marks(marks, count, k > 0 ? k : 1));
     return measure_bounds(&m, marks);
 }

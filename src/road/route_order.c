@@ -81,8 +81,8 @@ static void list_arcs(route_order* o, const int32_t* node) {
     const int32_t n = o->lane_count;
     int32_t* first = o->cut.first;
     for (int32_t i = 0; i < n; i++) {
-        o->end[2 * i] = node[n + i];
-        o->end[2 * i + 1] = node[i];
+        o->end[2 * (size_t)i] = node[n + i];
+        o->end[2 * (size_t)i + 1] = node[i];
     }
     for (int32_t arc = 0; arc < 2 * n; arc++)
         first[o->end[arc ^ 1] + 1]++;
@@ -191,8 +191,8 @@ bool kerb_in_route_order(int32_t* rank_of, const int32_t* node, int32_t node_cou
     route_order o = {.allocator = allocator,
                      .node_count = node_count,
                      .lane_count = lane_count,
-                     .rank_of = rank_of,
                      .rank = lane_count};
+    o.rank_of = rank_of;
     order_allocate_all(&o);
     if (!o.out_of_memory) {
         list_arcs(&o, node);

@@ -103,10 +103,30 @@ static bool find_departure(const city_view* t, const city_car* c, int32_t edge,
     return found;
 }
 
+// Edges of the way ahead that are looked at: in a city half a kilometre and more.
+enum { DEPARTURE_EDGES = 6 };
+
+// Whether the way ahead is so full that one more vehicle would take away more of the flow than it
+// brings.
+static bool way_is_full(const city_view* t, const city_car* c) {
+    float used = 0, length = 0;
+    int32_t edge = kerb_in_route_peek(t, c, 0);
+    for (int32_t k = 1; k <= DEPARTURE_EDGES && edge >= 0; k++) {
+        const kerb_network_edge* e = &t->net.edges[edge];
+        for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++) {
+            used += t->lanes[l].used;
+            length += t->net.segments[l].length;
+        }
+        edge = kerb_in_route_peek(t, c, k);
+    }
+    return used > t->head->settings.fill_max * length;
+}
+
 static bool depart(city_view* t, int32_t index, int32_t edge) {
     city_car* c = &t->cars[index];
     departure_place place = {0};
-    if (t->head->time < (double)c->depart || !find_departure(t, c, edge, &place))
+    if (t->head->time < (double)c->depart || way_is_full(t, c) ||
+        !find_departure(t, c, edge, &place))
         return false;
     c->segment = place.lane;
     c->s = place.s;
