@@ -55,7 +55,8 @@ KERB_API kerb_kind_driver kerb_kind_driver_make(const kerb_kind* kind);
 /// none. The plan may change in any frame: the driver then begins at its start. Allocates nothing.
 /// O(1)
 ///
-/// Reasons: CRUISE on the plan; ARRIVED at its end, with controls that stop and hold the vehicle
+/// Reasons: CRUISE on the plan, and at a goal at rest for up to a second while it corrects what is
+/// left; ARRIVED at its end, with controls that stop and hold the vehicle
 /// where the plan ends at rest; GIVEN_UP where the vehicle is farther from the plan than three
 /// times kerb_kind.error, with controls that stop it; NONE without a plan; BAD_MOTION; BAD_STEP.
 ///

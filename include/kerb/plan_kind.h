@@ -70,6 +70,12 @@ typedef struct kerb_kind_box {
     float width;       ///< [m] [>= 0]
 } kerb_kind_box;
 
+/// The query that a route is for.
+typedef struct kerb_kind_query {
+    const float *from, *to; ///< states
+    float time;             ///< of the first guess; that of its states counts from 0 [s]
+} kerb_kind_query;
+
 /// A kind of vehicle in the plane. The functions receive `vehicle`, must be pure, and are called
 /// from the thread of the planner or driver. All quantities in SI units and radians; headings count
 /// from x towards y. The first three numbers of each state are x, y [m] and heading [rad] of the
@@ -83,6 +89,9 @@ typedef struct kerb_kind {
     const char* state_names[KERB_KIND_STATES_MAX];
     const char* control_names[KERB_KIND_CONTROLS_MAX];
     float control_min[KERB_KIND_CONTROLS_MAX], control_max[KERB_KIND_CONTROLS_MAX];
+    /// Share of the controls' ranges that plans use; the rest is for the driver's corrections. 1:
+    /// all, for plans that are not driven. [0.1 … 1]
+    float control_share;
     /// Time by which a real vehicle answers each control later than the model. Drivers command the
     /// plan's controls as much earlier. [s] [>= 0]
     float delay[KERB_KIND_CONTROLS_MAX];
@@ -93,12 +102,16 @@ typedef struct kerb_kind {
     float step_max; ///< longest piece of a plan [s] [> 0] About a third of the shortest time
                     ///< constant.
 
-    /// Share of the feedback that works while the end of a motion is led to the goal. 0: a vehicle
-    /// that stays near a motion when it gets the same controls, as most do. 1: one that leaves it
-    /// exponentially, as a trailer in reverse. [0 … 1]
+    /// Time over which numbers of the state beyond the pose, and controls, are averaged along a
+    /// route, because they cannot jump as its curvature does. 0: not. [s] [>= 0]
+    float smoothing;
+    /// Share of the feedback that works until the end of a motion has first been led to the goal.
+    /// 0: a vehicle that stays near a motion when it gets the same controls, as most do. Above 0:
+    /// one that leaves it exponentially, as a trailer in reverse. [0 … 1] Usual: 0 or 0.1.
     float closing_feedback;
 
-    /// Rates of change of a state under constant controls, smooth in all of them.
+    /// Rates of change of a state under constant controls, smooth in all of them. Controls of 0
+    /// hold a vehicle that stands.
     void (*rates)(const void* vehicle, const float* state, const float* control, float* rates);
     /// Footprint at a state; returns the number of rectangles. [1 … KERB_KIND_BOXES_MAX]
     int32_t (*boxes)(const void* vehicle, const float* state, kerb_kind_box* boxes);
@@ -110,7 +123,8 @@ typedef struct kerb_kind {
     kerb_plan_end (*route_end)(const void* vehicle, const float* state, const float* other,
                                bool is_goal);
     /// A state on a route and the control there: the first guess of the planner.
-    void (*on_route)(const void* vehicle, const kerb_plan_state* at, float* state, float* control);
+    void (*on_route)(const void* vehicle, const kerb_kind_query* query, const kerb_plan_state* at,
+                     float* state, float* control);
     /// No plan from one state to another takes less time. [s] [>= 0]
     float (*bound)(const void* vehicle, const float* from, const float* to);
     /// How far a state is within limits that controls cannot break by themselves, such as the angle
@@ -137,6 +151,15 @@ KERB_API kerb_result kerb_kind_validate(const kerb_kind* kind, kerb_error* error
 /// A ship. A plan ends with the state's speed through the water: at 0 the ship goes on drifting
 /// with current and wind.
 KERB_API kerb_kind kerb_kind_of_ship(const kerb_ship* ship);
+/// A pedestrian.
+KERB_API kerb_kind kerb_kind_of_pedestrian(const kerb_pedestrian* pedestrian);
+/// A hovercraft: a vehicle of kind KERB_VEHICLE_HOVER. State: x, y, heading, speed forwards and to
+/// the left [m/s], yaw rate [rad/s] of the reference point. Controls: pedal [-1 … 1], thrust where
+/// positive, fan and skirt as the brake where negative; turn [-1 … 1], the share of yaw_rate_max.
+/// kerb_controls are those of a kerb_vehicle of that kind. Plans never drive backwards.
+KERB_API kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle);
+/// A car with a trailer.
+KERB_API kerb_kind kerb_kind_of_towing(const kerb_towing* towing);
 
 // --------------------------------------------------------------------------- plans
 
@@ -190,9 +213,6 @@ typedef struct kerb_kind_settings {
                       ///< KERB_KIND_PIECES_MAX]
     float shortening; ///< stop to shorten the plan when a step gains less than this share of its
                       ///< time; 1: do not shorten [1] [0.0001 … 1]
-    /// Share of the controls' ranges that plans use; the rest is for the driver's corrections. 1:
-    /// all, for plans that are not driven [1] [0.1 … 1]
-    float control_share;
     int32_t route_steps; ///< steps that a route among obstacles may take
 } kerb_kind_settings;
 

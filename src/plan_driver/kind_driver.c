@@ -14,6 +14,10 @@
 #define KIND_PACE_MOST 1.1f
 // Error at which the vehicle is lost, over kerb_kind.error. [1]
 #define KIND_LOST 10.0f
+// Time after the end of a plan in which errors are still corrected, and errors over
+// kerb_kind.tolerance that are left. [s], [1]
+#define KIND_SETTLING 1.0f
+#define KIND_SETTLED 2.0f
 // Vehicles faster than any kind are an error of the host. [m/s]
 #define KIND_SPEED_MOST 400.0f
 
@@ -97,6 +101,23 @@ static bool kind_driver_is_lost(const kerb_kind* kind, const float* error) {
     return !(x * x + y * y < KIND_LOST * KIND_LOST);
 }
 
+// Whether errors at a goal at rest are still to be corrected, for a short time; `planned` becomes
+// the control that holds it.
+static bool kind_driver_settles(const kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                float* planned, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    float rates[KERB_KIND_STATES_MAX] = {0.0f};
+    bool is_off = false, stands = true;
+    for (int32_t j = 0; j < kind->controls; j++)
+        planned[j] = 0.0f;
+    kind->rates(kind->vehicle, driver->decision.planned, planned, rates);
+    for (int32_t i = 0; i < 3; i++) {
+        is_off = is_off || kerb_abs(error[i]) > KIND_SETTLED * kind->tolerance[i];
+        stands = stands && kerb_abs(rates[i]) * KIND_SETTLING < kind->error[i];
+    }
+    return stands && is_off && driver->clock < plan->time + KIND_SETTLING;
+}
+
 static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_plan* plan,
                                     float time_step) {
     const kerb_kind* kind = &driver->kind;
@@ -107,10 +128,11 @@ static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_pl
     d->time = driver->clock;
     if (kind_driver_is_lost(kind, error))
         return kind_driver_stop(driver, KERB_REASON_GIVEN_UP);
-    if (driver->clock >= plan->time)
+    if (driver->clock >= plan->time && !kind_driver_settles(driver, plan, planned, error))
         return kind_driver_stop(driver, KERB_REASON_ARRIVED);
     float pace = 1.0f - kind_driver_lag(kind, d, planned, error) / kind->error[0];
-    kind_driver_lead(driver, plan, planned);
+    if (driver->clock < plan->time)
+        kind_driver_lead(driver, plan, planned);
     kind_driver_control(driver, plan, planned, error);
     driver->clock += time_step * kerb_clamp(pace, KIND_PACE_LEAST, KIND_PACE_MOST);
     driver->controls = kind->controls_of(kind->vehicle, d->state, d->control);

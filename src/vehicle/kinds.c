@@ -33,3 +33,45 @@ kerb_ship kerb_ship_default(void) {
     kerb_settings_set_defaults(&kerb_ship_table, &ship);
     return ship;
 }
+
+#define WALKER_ROW(field, ...) KERB_IN_SETTING(kerb_pedestrian, field, __VA_ARGS__)
+static const kerb_setting walker_rows[] = {
+    WALKER_ROW(width, "m", 0.05f, 5.0f, 0.5f, "from shoulder to shoulder"),
+    WALKER_ROW(depth, "m", 0.05f, 5.0f, 0.35f, "from front to back"),
+    WALKER_ROW(speed_max, "m/s", 0.05f, 15.0f, 1.8f, "greatest speed forwards"),
+    WALKER_ROW(side_speed_max, "m/s", 0.05f, 15.0f, 0.8f, "greatest speed sideways"),
+    WALKER_ROW(back_speed_max, "m/s", 0.05f, 15.0f, 0.9f, "greatest speed backwards"),
+    WALKER_ROW(acceleration, "m/s^2", 0.1f, 30.0f, 2.0f, "at full effort from standstill"),
+    WALKER_ROW(yaw_rate_max, "rad/s", 0.1f, 30.0f, 3.0f, "greatest yaw rate"),
+    WALKER_ROW(answer_time, "s", 0.0f, 2.0f, 0.1f, "from a command to its effect"),
+};
+const kerb_settings_table kerb_pedestrian_table = {
+    "kerb_pedestrian", sizeof(kerb_pedestrian), walker_rows,
+    (int32_t)(sizeof walker_rows / sizeof walker_rows[0])};
+
+kerb_pedestrian kerb_pedestrian_default(void) {
+    kerb_pedestrian pedestrian;
+    kerb_settings_set_defaults(&kerb_pedestrian_table, &pedestrian);
+    return pedestrian;
+}
+
+#define TOWING_ROW(field, ...) KERB_IN_SETTING(kerb_towing, field, __VA_ARGS__)
+static const kerb_setting towing_rows[] = {
+    TOWING_ROW(hitch_behind, "m", 0.0f, 10.0f, 0.9f, "from the rear axle back to the hitch"),
+    TOWING_ROW(trailer_axle, "m", 0.2f, 20.0f, 3.2f, "from the hitch back to the trailer's axle"),
+    TOWING_ROW(trailer_front, "m", 0.1f, 20.0f, 2.2f, "from its axle forward to its front"),
+    TOWING_ROW(trailer_rear, "m", 0.0f, 20.0f, 1.8f, "from its axle back to its rear"),
+    TOWING_ROW(trailer_width, "m", 0.1f, 10.0f, 1.9f, "width of the trailer"),
+    TOWING_ROW(hitch_angle_max, "rad", 0.1f, 1.5f, 1.0472f, "greatest angle of the hitch"),
+    TOWING_ROW(speed_max, "m/s", 0.1f, 10.0f, 2.0f, "greatest speed of plans"),
+    TOWING_ROW(acceleration, "m/s^2", 0.05f, 5.0f, 1.0f, "greatest acceleration of plans"),
+};
+const kerb_settings_table kerb_towing_table = {
+    "kerb_towing", sizeof(kerb_towing), towing_rows,
+    (int32_t)(sizeof towing_rows / sizeof towing_rows[0])};
+
+kerb_towing kerb_towing_default(void) {
+    kerb_towing towing = {.car = kerb_vehicle_default()};
+    kerb_settings_set_defaults(&kerb_towing_table, &towing);
+    return towing;
+}

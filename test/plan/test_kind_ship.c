@@ -64,7 +64,7 @@ static void straight_ahead_it_is_almost_as_fast_as_full_ahead_and_full_astern(vo
     kerb_ship ship = kerb_ship_default();
     kerb_kind kind = kerb_kind_of_ship(&ship);
     kerb_kind_planner planner = kind_rig_planner(&kind);
-    float share = kerb_kind_settings_default().control_share;
+    float share = kind.control_share;
     for (int32_t i = 1; i <= 4; i++) {
         double distance, time;
         dash(&ship, share, 150.0 * i, &distance, &time);

@@ -7,7 +7,10 @@
 #include <cmocka.h>
 
 #include "kerb/kind_driver.h"
+#include "sim/hover.h"
 #include "sim/ship.h"
+#include "sim/towing.h"
+#include "sim/walker.h"
 #include "test/kind_rig.h"
 
 // What became of many drives.
@@ -84,6 +87,120 @@ static void ships_arrive_in_calm_water_and_in_a_current(void** unused) {
     judge("ship", &d);
 }
 
+// --------------------------------------------------------------------------- on land
+
+#define LAND_STEP 0.02f
+// Steps of the simulation in a frame.
+#define LAND_PARTS 8
+
+// Any simulated vehicle on land.
+typedef union land {
+    kerb_sim_walker walker;
+    kerb_sim_hover hover;
+    kerb_sim_towing towing;
+} land;
+
+typedef struct land_kind {
+    const char* name;
+    float radius, accepted; // of random goals, and at the goal [m]
+    kerb_motion (*motion)(const land* vehicle);
+    void (*step)(land* vehicle, const kerb_controls* controls, float time);
+} land_kind;
+
+static kerb_motion walker_motion(const land* vehicle) {
+    return kerb_sim_walker_motion(&vehicle->walker);
+}
+
+static void walker_step(land* vehicle, const kerb_controls* controls, float time) {
+    kerb_sim_walker_step(&vehicle->walker, controls, time);
+}
+
+static kerb_motion hover_motion(const land* vehicle) {
+    return kerb_sim_hover_motion(&vehicle->hover);
+}
+
+static void hover_step(land* vehicle, const kerb_controls* controls, float time) {
+    const kerb_sim_ground flat = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
+    kerb_sim_hover_step(&vehicle->hover, controls, &flat, time);
+}
+
+static kerb_motion towing_motion(const land* vehicle) {
+    return kerb_sim_towing_motion(&vehicle->towing);
+}
+
+static void towing_step(land* vehicle, const kerb_controls* controls, float time) {
+    kerb_sim_towing_step(&vehicle->towing, controls, time);
+}
+
+static const land_kind walkers = {"pedestrian", 10.0f, 0.3f, walker_motion, walker_step};
+static const land_kind hovers = {"hovercraft", 80.0f, 0.56f, hover_motion, hover_step};
+static const land_kind towings = {"trailer", 20.0f, 0.15f, towing_motion, towing_step};
+
+static void drive_on_land(const land_kind* of, const kerb_kind* kind, land vehicle,
+                          const kerb_kind_plan* plan, const kind_ends* ends, drives* d) {
+    kerb_kind_driver driver = kerb_kind_driver_make(kind);
+    float arrived = 0.0f, time = 0.0f;
+    for (int32_t i = 0; time < 2.0f * plan->time + 20.0f; i++) {
+        kerb_motion motion = of->motion(&vehicle);
+        const float told = vehicle.towing.hitch;
+        kerb_controls controls = kerb_kind_driver_drive(&driver, plan, &motion,
+                                                        of == &towings ? &told : NULL, LAND_STEP);
+        time = LAND_STEP * (float)i;
+        if (controls.reason == KERB_REASON_ARRIVED && arrived == 0.0f)
+            arrived = time;
+        if (arrived > 0.0f && time > arrived + 1.0f) { // it stands
+            count_drive(d, &driver, plan, ends->to, arrived, of->accepted);
+            return;
+        }
+        if (controls.reason == KERB_REASON_GIVEN_UP)
+            return;
+        for (int32_t k = 0; k < LAND_PARTS; k++)
+            of->step(&vehicle, &controls, LAND_STEP / (float)LAND_PARTS);
+    }
+}
+
+static void arrive_on_land(const land_kind* of, const kerb_kind* kind, land vehicle) {
+    kerb_random random = test_random(of->name);
+    kerb_kind_planner planner = kind_rig_planner(kind);
+    drives d = {.count = 0};
+    for (int32_t i = 0; i < test_share(60, 5); i++) {
+        kind_ends ends = {{0.0f}, {0.0f}};
+        kind_rig_place(&random, of->radius, ends.to);
+        if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
+            continue;
+        d.count++;
+        kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+        drive_on_land(of, kind, vehicle, &plan, &ends, &d);
+    }
+    judge(of->name, &d);
+    kerb_kind_planner_destroy(&planner);
+}
+
+static void pedestrians_arrive(void** unused) {
+    (void)unused;
+    const kerb_pedestrian pedestrian = kerb_pedestrian_default();
+    kerb_kind kind = kerb_kind_of_pedestrian(&pedestrian);
+    land vehicle = {.walker = kerb_sim_walker_make(&pedestrian, 0.0f, 0.0f, 0.0f)};
+    arrive_on_land(&walkers, &kind, vehicle);
+}
+
+static void hovercraft_arrive(void** unused) {
+    (void)unused;
+    const kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    const kerb_vehicle limits = kerb_sim_hover_vehicle(&model);
+    kerb_kind kind = kerb_kind_of_hovercraft(&limits);
+    land vehicle = {.hover = kerb_sim_hover_make(&model, kerb_vec3_make(0.0f, 0.0f, 0.0f), 0.0f)};
+    arrive_on_land(&hovers, &kind, vehicle);
+}
+
+static void trailers_arrive(void** unused) {
+    (void)unused;
+    const kerb_towing limits = kerb_towing_default();
+    kerb_kind kind = kerb_kind_of_towing(&limits);
+    land vehicle = {.towing = kerb_sim_towing_make(&limits, 0.0f, 0.0f, 0.0f, 0.0f)};
+    arrive_on_land(&towings, &kind, vehicle);
+}
+
 // --------------------------------------------------------------------------- hosts
 
 static void a_bad_host_gets_safe_controls(void** unused) {
@@ -125,6 +242,9 @@ static void one_that_is_far_away_gives_up(void** unused) {
 int kind_driver_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ships_arrive_in_calm_water_and_in_a_current),
+        cmocka_unit_test(pedestrians_arrive),
+        cmocka_unit_test(hovercraft_arrive),
+        cmocka_unit_test(trailers_arrive),
         cmocka_unit_test(a_bad_host_gets_safe_controls),
         cmocka_unit_test(one_that_is_far_away_gives_up),
     };

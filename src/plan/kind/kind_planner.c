@@ -23,6 +23,8 @@
 // Simulations along the route before the end is led to the goal. The second starts from
 // derivatives of a motion that is possible.
 #define KIND_TRACKING 2
+// Pieces of a plan, over kerb_kind_settings.pieces, where shorter pieces would be needed. [1]
+#define KIND_PIECES_SHARE 2.5f
 // Rounds of Gauss-Newton. Where it converges, it takes 3 to 8.
 #define KIND_ROUNDS 16
 // The same while the plan is shortened, where the guess is near.
@@ -72,13 +74,11 @@ typedef struct kind_task {
 
 #define KIND_ROW(field, ...) KERB_IN_COUNT(kerb_kind_settings, field, __VA_ARGS__)
 static const kerb_setting kind_rows[] = {
-    KIND_ROW(attempts, 1.0f, (float)KERB_KIND_ATTEMPTS_MAX, 4.0f,
+    KIND_ROW(attempts, 1.0f, (float)KERB_KIND_ATTEMPTS_MAX, 5.0f,
              "greatest number of routes that are tried"),
     KIND_ROW(pieces, 8.0f, (float)KERB_KIND_PIECES_MAX, 48.0f, "least number of pieces of a plan"),
     KERB_IN_SETTING(kerb_kind_settings, shortening, "1", 0.0001f, 1.0f, 0.02f,
                     "stop to shorten when a step gains less than this share"),
-    KERB_IN_SETTING(kerb_kind_settings, control_share, "1", 0.1f, 1.0f, 0.7f,
-                    "share of the controls that plans use"),
     KIND_ROW(route_steps, 1.0f, 1e6f, 40000.0f, "steps that a route among obstacles may take"),
 };
 const kerb_settings_table kerb_kind_settings_table = {
@@ -108,6 +108,8 @@ static kerb_result kind_validate_numbers(const kerb_kind* kind, kerb_error* erro
               kerb_abs(kind->control_max[j]) < KIND_NUMBER_MOST &&
               kind->control_min[j] < kind->control_max[j]))
             return kind_wrong(error, "control_max", j, "must be above control_min, within 1e3");
+    if (!(kind->control_share >= 0.1f && kind->control_share <= 1.0f))
+        return kind_wrong(error, "control_share", -1, "must be 0.1 to 1");
     if (!(kind->step_max > 1e-4f && kind->step_max < KIND_NUMBER_MOST))
         return kind_wrong(error, "step_max", -1, "must be 1e-4 to 1e3 s");
     return KERB_OK;
@@ -179,8 +181,8 @@ kerb_result kerb_kind_planner_create(kerb_kind_planner* planner, const kerb_kind
     t->kind = *kind;
     t->settings = *settings;
     for (int32_t j = 0; j < kind->controls; j++) {
-        t->kind.control_min[j] *= settings->control_share;
-        t->kind.control_max[j] *= settings->control_share;
+        t->kind.control_min[j] *= kind->control_share;
+        t->kind.control_max[j] *= kind->control_share;
     }
     kind_forget(t);
     *planner = (kerb_kind_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
@@ -316,18 +318,55 @@ static void guess_from_route(kind_task* t, const kerb_plan* route) {
     const kerb_kind* kind = &t->kind;
     kind_motion* guess = &t->motion;
     float time = kerb_max(route->time, 1e-3f * (float)t->settings.pieces);
+    time = kerb_max(time, t->lower_bound);
     float count = kerb_max(floorf(time / kind->step_max) + 1.0f, (float)t->settings.pieces);
-    guess->count = (int32_t)kerb_min(count, (float)KERB_KIND_PIECES_MAX);
+    count = kerb_min(count, KIND_PIECES_SHARE * (float)t->settings.pieces);
+    count = kerb_min(count, (float)KERB_KIND_PIECES_MAX);
+    guess->count = (int32_t)count;
     guess->step = time / (float)guess->count;
     float heading = t->from[2], unused[KIND_M];
+    const kerb_kind_query query = {t->from, t->to, time};
     for (int32_t k = 0; k <= guess->count; k++) {
         bool is_last = k == guess->count;
-        kerb_plan_state at = kerb_plan_at(route, route->time * (float)k / (float)guess->count);
-        kind->on_route(kind->vehicle, &at, guess->states[k], is_last ? unused : guess->controls[k]);
+        float share = (float)k / (float)guess->count;
+        kerb_plan_state at = kerb_plan_at(route, route->time * share);
+        at.time = time * share;
+        kind->on_route(kind->vehicle, &query, &at, guess->states[k],
+                       is_last ? unused : guess->controls[k]);
         heading = guess->states[k][2] = kind_unwrap(guess->states[k][2], heading);
     }
     memcpy(t->goal, t->to, sizeof t->goal);
     t->goal[2] = kind_unwrap(t->to[2], heading);
+}
+
+// The mean of a number over a window of rows. `stride` numbers are between the rows.
+static float kind_mean(const float* numbers, int32_t stride, int32_t first, int32_t last) {
+    float sum = 0.0f;
+    for (int32_t k = first; k <= last; k++)
+        sum += numbers[k * stride];
+    return sum / (float)(last - first + 1);
+}
+
+// Averages what cannot jump. The window shrinks towards both ends.
+static void smooth_guess(kind_task* t) {
+    const kerb_kind* kind = &t->kind;
+    kind_motion* guess = &t->motion;
+    int32_t half = (int32_t)(0.5f * kind->smoothing / guess->step), n = guess->count;
+    if (half < 1)
+        return;
+    for (int32_t k = 0; k < n; k++) {
+        int32_t reach = half < k ? half : k;
+        reach = reach < n - 1 - k ? reach : n - 1 - k;
+        for (int32_t i = 3; i < kind->states; i++)
+            t->next.states[k][i] = kind_mean(&guess->states[0][i], KIND_N, k - reach, k + reach);
+        for (int32_t j = 0; j < kind->controls; j++)
+            t->next.controls[k][j] =
+                kind_mean(&guess->controls[0][j], KIND_M, k - reach, k + reach);
+    }
+    for (int32_t k = 0; k < n; k++) {
+        memcpy(&guess->states[k][3], &t->next.states[k][3], sizeof(float) * (KIND_N - 3));
+        memcpy(guess->controls[k], t->next.controls[k], sizeof guess->controls[k]);
+    }
 }
 
 // Simulates the vehicle along `motion`, and takes the result as the motion.
@@ -352,6 +391,7 @@ static void kind_step_route(kerb_kind_planner* planner) {
         return;
     }
     guess_from_route(t, &plan);
+    smooth_guess(t);
     t->stage = KIND_FOLLOWING;
     t->rounds = 0;
 }
@@ -377,9 +417,10 @@ static bool kind_is_free(const kerb_kind_planner* planner, const kind_motion* mo
 
 // One round of Gauss-Newton. False where it has stalled.
 static bool kind_close_gap(kind_task* t) {
+    bool shortens = t->stage == KIND_SHORTENING;
     kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
-    kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal,
-                         t->stage == KIND_SHORTENING, &t->changes);
+    kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
+                         shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
     memcpy(t->next.states[0], t->from, sizeof t->from);
     float share = 1.0f;
     for (int32_t i = 0; i < 5; i++, share *= 0.5f) {

@@ -71,7 +71,7 @@ static float kind_feedback(const kerb_kind* kind, const float gains[KIND_N], con
 void kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
                            const kind_derivatives* d, const kind_changes* changes, float share,
                            kind_motion* motion) {
-    float feedback = changes ? kind->closing_feedback : 1.0f;
+    float feedback = changes ? changes->feedback : 1.0f;
     motion->count = guess->count;
     motion->step = guess->step + (changes ? share * changes->step : 0.0f);
     for (int32_t k = 0; k < guess->count; k++) {
@@ -244,7 +244,8 @@ static void kind_add_step(const kerb_kind* kind, const kind_motion* motion, int3
 
 // Derivatives of the motion's end by the control of each piece and by the step, while the regulator
 // works.
-static void derive_end(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d) {
+static void derive_end(const kerb_kind* kind, const kind_motion* motion, float feedback,
+                       kind_derivatives* d) {
     int32_t n = kind->states, m = kind->controls;
     float by_state[KIND_N][KIND_N] = {{0.0f}}, bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
     for (int32_t i = 0; i < n; i++)
@@ -262,8 +263,7 @@ static void derive_end(const kerb_kind* kind, const kind_motion* motion, kind_de
             for (int32_t c = 0; c < n; c++) {
                 bent[i][c] = d->by_state[k][i][c];
                 for (int32_t j = 0; j < m; j++)
-                    bent[i][c] +=
-                        d->by_control[k][i][j] * kind->closing_feedback * d->gains[k][j][c];
+                    bent[i][c] += d->by_control[k][i][j] * feedback * d->gains[k][j][c];
             }
         kind_multiply(n, by_state, bent, next);
         memcpy(by_state, next, sizeof by_state);
@@ -363,10 +363,11 @@ static int32_t kind_take_step(const kerb_kind* kind, const kind_motion* motion,
 }
 
 void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
-                          const float* goal, bool is_timed, kind_changes* changes) {
+                          const float* goal, bool is_timed, float feedback, kind_changes* changes) {
     kind_held held = {.step = is_timed};
     changes->step = 0.0f;
-    derive_end(kind, motion, d);
+    changes->feedback = feedback;
+    derive_end(kind, motion, feedback, d);
     for (int32_t round = 0; round < KIND_LIMIT_ROUNDS; round++) {
         float normal[KIND_N][KIND_N], rest[KIND_N];
         kind_sum_up(kind, motion, d, changes, &held, goal, normal, rest);

@@ -35,7 +35,8 @@ void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_
 /// Changes of the controls and of the step.
 typedef struct kind_changes {
     float controls[KERB_KIND_PIECES_MAX][KIND_M];
-    float step; // [s]
+    float step;     // [s]
+    float feedback; // share of the regulator that works with these changes
 } kind_changes;
 
 /// Simulates the vehicle as feedback keeps it near `guess`, with `changes` times `share`; NULL:
@@ -48,8 +49,9 @@ void kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
 float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal);
 
 /// The least changes of the controls that lead the end to the goal, as far as derivatives tell.
-/// Controls stay within their limits. `is_timed`: the step stays as it is.
+/// Controls stay within their limits. `is_timed`: the step stays as it is. `feedback`: share of the
+/// regulator that works.
 void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
-                          const float* goal, bool is_timed, kind_changes* changes);
+                          const float* goal, bool is_timed, float feedback, kind_changes* changes);
 
 #endif

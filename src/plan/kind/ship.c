@@ -79,9 +79,10 @@ static kerb_plan_end ship_route_end(const void* vehicle, const float* state, con
 }
 
 // The ship points into the stream so far that it moves along the route.
-static void ship_on_route(const void* vehicle, const kerb_plan_state* at, float* state,
-                          float* control) {
+static void ship_on_route(const void* vehicle, const kerb_kind_query* query,
+                          const kerb_plan_state* at, float* state, float* control) {
     const kerb_ship* ship = vehicle;
+    (void)query;
     kerb_vec2 drift = ship_drift(ship), forward = at->pose.forward;
     float across = forward.x * drift.y - forward.y * drift.x;
     float along = forward.x * drift.x + forward.y * drift.y;
@@ -164,6 +165,7 @@ kerb_kind kerb_kind_of_ship(const kerb_ship* ship) {
         .error = {0.025f * ship->length, 0.025f * ship->length, 0.3f, 0.3f * ship->speed_max, rate},
         .tolerance = {2e-3f * ship->length, 2e-3f * ship->length, 2e-3f, 2e-3f * ship->speed_max,
                       0.01f * rate},
+        .control_share = 0.7f,
         .step_max = 0.3f * ship->yaw_lag / ship->speed_max,
         .rates = ship_rates,
         .boxes = ship_boxes,
