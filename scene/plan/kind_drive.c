@@ -63,7 +63,7 @@ typedef union kind_body {
 } kind_body;
 
 // A vehicle in a state of a plan.
-static kind_body body_at(const kerb_scene_kind* k, const float* state) {
+static kind_body kind_body_at(const kerb_scene_kind* k, const float* state) {
     kind_body body;
     float sine, cosine;
     kerb_sin_cos(state[2], &sine, &cosine);
@@ -87,7 +87,7 @@ static kind_body body_at(const kerb_scene_kind* k, const float* state) {
     return body;
 }
 
-static kerb_motion body_motion(const kerb_scene_kind* k, const kind_body* body) {
+static kerb_motion kind_body_motion(const kerb_scene_kind* k, const kind_body* body) {
     if (k->name == KERB_SCENE_SHIP)
         return kerb_sim_ship_motion(&body->ship);
     if (k->name == KERB_SCENE_PEDESTRIAN)
@@ -96,8 +96,8 @@ static kerb_motion body_motion(const kerb_scene_kind* k, const kind_body* body) 
                                             : kerb_sim_towing_motion(&body->towing);
 }
 
-static void body_step(const kerb_scene_kind* k, kind_body* body, const kerb_controls* controls,
-                      float time) {
+static void kind_body_step(const kerb_scene_kind* k, kind_body* body, const kerb_controls* controls,
+                           float time) {
     const kerb_sim_ground flat = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
     if (k->name == KERB_SCENE_SHIP)
         kerb_sim_ship_step(&body->ship, controls, time);
@@ -113,11 +113,11 @@ kerb_scene_kind_driven kerb_scene_kind_drive(const kerb_scene_kind* k, const ker
     kerb_scene_kind_driven driven = {.arrived = false};
     bool sails = k->name == KERB_SCENE_SHIP;
     float frame = sails ? KIND_SHIP_FRAME : KIND_FRAME;
-    kind_body body = body_at(k, plan->states);
+    kind_body body = kind_body_at(k, plan->states);
     kerb_kind_driver driver = kerb_kind_driver_make(&k->kind);
     int32_t most = (int32_t)((2.0f * plan->time + 60.0f) / frame), after = 0;
     for (int32_t i = 0; i < most && (float)after * frame <= (sails ? 0.0f : KIND_SETTLES); i++) {
-        kerb_motion motion = body_motion(k, &body);
+        kerb_motion motion = kind_body_motion(k, &body);
         const float told = k->name == KERB_SCENE_TRAILER ? body.towing.hitch : 0.0f;
         kerb_controls controls = kerb_kind_driver_drive(&driver, plan, &motion, &told, frame);
         if (controls.reason == KERB_REASON_GIVEN_UP)
@@ -128,7 +128,7 @@ kerb_scene_kind_driven kerb_scene_kind_drive(const kerb_scene_kind* k, const ker
             driven.time = frame * (float)i;
         driven.cross_track = kerb_max(driven.cross_track, kerb_abs(driver.decision.cross_track));
         for (int32_t part = 0; part < KIND_PARTS; part++)
-            body_step(k, &body, &controls, frame / (float)KIND_PARTS);
+            kind_body_step(k, &body, &controls, frame / (float)KIND_PARTS);
     }
     const float* goal = plan->states + (size_t)plan->count * KERB_KIND_STATES_MAX;
     const float* state = driver.decision.state;

@@ -133,9 +133,11 @@ static tool_status write_kind_csv(const char* path, const tool_kind_found* f) {
     for (int32_t k = 0; k < f->plan.count; k++) {
         fprintf(file, "%.4f", (double)f->plan.step * k);
         for (int32_t i = 0; i < f->kind->states; i++)
-            fprintf(file, ",%.5g", (double)f->plan.states[k * KERB_KIND_STATES_MAX + i]);
+            fprintf(file, ",%.5g",
+                    (double)f->plan.states[(size_t)k * KERB_KIND_STATES_MAX + (size_t)i]);
         for (int32_t j = 0; j < f->kind->controls; j++)
-            fprintf(file, ",%.5g", (double)f->plan.controls[k * KERB_KIND_CONTROLS_MAX + j]);
+            fprintf(file, ",%.5g",
+                    (double)f->plan.controls[(size_t)k * KERB_KIND_CONTROLS_MAX + (size_t)j]);
         fprintf(file, "\n");
     }
     return fclose(file) == 0 ? TOOL_DONE : tool_complain("%s: cannot be written", path);
@@ -194,7 +196,7 @@ static void kind_add(const tool_kind_job* job, const kerb_scene_kind* k, const t
     s->share += (double)(f->driven.time / f->plan.time);
 }
 
-static int by_size(const void* a, const void* b) {
+static int kind_by_size(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;
     return x < y ? -1 : x > y ? 1 : 0;
 }
@@ -247,7 +249,7 @@ static tool_status run_kind_many(const tool_kind_job* job, const kerb_scene_kind
         kind_find(job, k, planner, from, to, &found);
         kind_add(job, k, &found, &sums);
     }
-    qsort(sums.times, (size_t)sums.count, sizeof(double), by_size);
+    qsort(sums.times, (size_t)sums.count, sizeof(double), kind_by_size);
     tool_status status = print_kind_sums(job, &sums);
     free(sums.times);
     return status != TOOL_DONE                           ? status

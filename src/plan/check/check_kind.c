@@ -58,7 +58,7 @@ static void check_kind_float(const kind_check* c, const double* from, float* to)
 static void check_kind_move(const kind_check* c, double* state, const float* control, double step) {
     const kerb_kind* kind = c->kind;
     float at[KERB_KIND_STATES_MAX] = {0}, rates[KERB_KIND_STATES_MAX] = {0};
-    double middle[KERB_KIND_STATES_MAX];
+    double middle[KERB_KIND_STATES_MAX] = {0.0};
     check_kind_float(c, state, at);
     kind->rates(kind->vehicle, at, control, rates);
     for (int32_t i = 0; i < kind->states; i++)
@@ -100,7 +100,7 @@ static kerb_result check_kind_piece(const kind_check* c) {
     const kerb_kind* kind = c->kind;
     const float* from = c->plan->states + (size_t)c->index * KERB_KIND_STATES_MAX;
     const float* control = c->plan->controls + (size_t)c->index * KERB_KIND_CONTROLS_MAX;
-    double state[KERB_KIND_STATES_MAX];
+    double state[KERB_KIND_STATES_MAX] = {0.0};
     for (int32_t i = 0; i < kind->states; i++) {
         state[i] = (double)from[i];
         if (!check_kind_finite(state[i]))
@@ -139,7 +139,7 @@ kerb_result kerb_kind_check(const kerb_kind* kind, const float* from, const floa
     kind_check c = {kind, plan, world, -1, error};
     if (plan->count < 1 || !plan->states || !plan->controls)
         return kind_check_says(&c, KERB_ERROR_TOO_FEW, "count", "there is no plan");
-    double state[KERB_KIND_STATES_MAX];
+    double state[KERB_KIND_STATES_MAX] = {0.0};
     check_kind_double(&c, plan->states, state);
     if (!check_kind_equal(&c, state, from, 0.0, true))
         return kind_check_says(&c, KERB_ERROR_CONTRADICTION, "start", "is not where it begins");

@@ -343,7 +343,7 @@ static void guess_from_route(kind_task* t, const kerb_plan* route) {
 static float kind_mean(const float* numbers, int32_t stride, int32_t first, int32_t last) {
     float sum = 0.0f;
     for (int32_t k = first; k <= last; k++)
-        sum += numbers[k * stride];
+        sum += numbers[(size_t)k * (size_t)stride];
     return sum / (float)(last - first + 1);
 }
 
@@ -422,8 +422,9 @@ static bool kind_close_gap(kind_task* t) {
     kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
                          shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
     memcpy(t->next.states[0], t->from, sizeof t->from);
-    float share = 1.0f;
-    for (int32_t i = 0; i < 5; i++, share *= 0.5f) {
+    float share = 2.0f;
+    for (int32_t i = 0; i < 5; i++) {
+        share *= 0.5f;
         kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, &t->changes, share, &t->next);
         float gap = kerb_in_kind_gap(&t->kind, &t->next, t->goal);
         if (gap < t->gap * (1.0f - (1.0f - KIND_PROGRESS) * share)) {
