@@ -17,7 +17,7 @@
 // Time after the end of a plan in which errors are still corrected, and errors over
 // kerb_kind.tolerance that are left. [s], [1]
 #define KIND_SETTLING 1.0f
-#define KIND_SETTLED 2.0f
+#define KIND_SETTLED 5.0f
 // Vehicles faster than any kind are an error of the host. [m/s]
 #define KIND_SPEED_MOST 400.0f
 

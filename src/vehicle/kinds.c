@@ -2,7 +2,7 @@
 // Cost:    O(fields).
 #include "kerb/kinds.h"
 
-#include "../base/setting_rows.h"
+#include "../base/shared.h"
 
 #define SHIP_ROW(field, ...) KERB_IN_SETTING(kerb_ship, field, __VA_ARGS__)
 static const kerb_setting ship_rows[] = {
