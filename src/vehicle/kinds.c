@@ -12,8 +12,8 @@ static const kerb_setting ship_rows[] = {
     SHIP_ROW(reference_to_pivot, "m", -300.0f, 300.0f, 50.0f,
              "from the centre of mass forward to the pivot point"),
     SHIP_ROW(speed_max, "m/s", 0.1f, 60.0f, 7.7175f, "greatest speed through the water"),
-    SHIP_ROW(acceleration, "m/s^2", 0.001f, 20.0f, 0.035f, "full ahead from rest"),
-    SHIP_ROW(astern, "m/s^2", 0.001f, 20.0f, 0.02f, "deceleration of full astern"),
+    SHIP_ROW(acceleration, "m/s²", 0.001f, 20.0f, 0.035f, "full ahead from rest"),
+    SHIP_ROW(astern, "m/s²", 0.001f, 20.0f, 0.02f, "deceleration of full astern"),
     SHIP_ROW(turning_radius, "m", 0.5f, 5000.0f, 300.0f, "smallest radius of the pivot point"),
     SHIP_ROW(turning_speed, "1", 0.1f, 1.0f, 0.6f, "share of speed left in that turn"),
     SHIP_ROW(yaw_lag, "m", 0.01f, 3000.0f, 200.0f, "distance over which the curvature answers"),
@@ -41,7 +41,7 @@ static const kerb_setting walker_rows[] = {
     WALKER_ROW(speed_max, "m/s", 0.05f, 15.0f, 1.8f, "greatest speed forwards"),
     WALKER_ROW(side_speed_max, "m/s", 0.05f, 15.0f, 0.8f, "greatest speed sideways"),
     WALKER_ROW(back_speed_max, "m/s", 0.05f, 15.0f, 0.9f, "greatest speed backwards"),
-    WALKER_ROW(acceleration, "m/s^2", 0.1f, 30.0f, 2.0f, "at full effort from standstill"),
+    WALKER_ROW(acceleration, "m/s²", 0.1f, 30.0f, 2.0f, "at full effort from standstill"),
     WALKER_ROW(yaw_rate_max, "rad/s", 0.1f, 30.0f, 3.0f, "greatest yaw rate"),
     WALKER_ROW(answer_time, "s", 0.0f, 2.0f, 0.1f, "from a command to its effect"),
 };
@@ -64,7 +64,7 @@ static const kerb_setting towing_rows[] = {
     TOWING_ROW(trailer_width, "m", 0.1f, 10.0f, 1.9f, "width of the trailer"),
     TOWING_ROW(hitch_angle_max, "rad", 0.1f, 1.5f, 1.0472f, "greatest angle of the hitch"),
     TOWING_ROW(speed_max, "m/s", 0.1f, 10.0f, 2.0f, "greatest speed of plans"),
-    TOWING_ROW(acceleration, "m/s^2", 0.05f, 5.0f, 1.0f, "greatest acceleration of plans"),
+    TOWING_ROW(acceleration, "m/s²", 0.05f, 5.0f, 1.0f, "greatest acceleration of plans"),
 };
 const kerb_settings_table kerb_towing_table = {
     "kerb_towing", sizeof(kerb_towing), towing_rows,
