@@ -63,8 +63,8 @@ typedef struct kerb_plan_limits {
     float yaw_rate_max;         ///< greatest speed · |curvature| [rad/s] [> 0]
     float reversal_time;        ///< standstill at each change of direction [s] [>= 0]
     float steering_time;        ///< from wheels straight to turning_radius; 0: at once [s] [>= 0]
-    float front;                ///< footprint: from rear axle to front end [m] [-100 … 100]
-    float rear;                 ///< footprint: from rear axle to rear end [m] [-100 … 100]
+    float front;                ///< footprint: from rear axle to front end [m] [-500 … 500]
+    float rear;                 ///< footprint: from rear axle to rear end [m] [-500 … 500]
     float width;                ///< footprint: across [m] [>= 0]
     float margin;               ///< added to the footprint on all sides [m] [>= 0]
 } kerb_plan_limits;

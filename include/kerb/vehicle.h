@@ -72,7 +72,13 @@
 // allocate nothing, keep no state, and may be called from any thread. A driver reads the pointers
 // in kerb_surroundings and kerb_neighbour only during the call that receives them.
 //
-// DOES NOT: simulate a vehicle; describe trailers or rear axles that steer.
+// Ships, pedestrians, cars with trailers:
+//   kerb/kinds.h describes them, with what kerb_controls means for each. Ship: throttle in gear 1
+//   ahead and in gear -1 astern, steering the rudder. Pedestrian: throttle the effort forwards or
+//   (gear -1) backwards, roll the effort to the side (right positive), steering the turn. Trailer:
+//   the controls of the car.
+//
+// DOES NOT: simulate a vehicle; describe rear axles that steer.
 #ifndef KERB_VEHICLE_H
 #define KERB_VEHICLE_H
 
@@ -371,7 +377,8 @@ typedef struct kerb_controls {
     bool handbrake; ///< a host without a handbrake may brake fully instead
     /// For aircraft; 0 for all others. Pitch, roll and yaw are shares of the greatest angular rates
     /// about the body's own y, x and z axis, with the signs of kerb_motion.angular_velocity: nose
-    /// down, right side down and nose left are positive. No driver uses `lift`. [1] [-1 … 1]
+    /// down, right side down and nose left are positive. No driver uses `lift`. Pedestrians: roll
+    /// is the effort to the side, right positive. [1] [-1 … 1]
     float pitch, roll, yaw, lift;
     kerb_reason reason; ///< why
 } kerb_controls;

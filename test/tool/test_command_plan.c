@@ -626,7 +626,7 @@ static void what_makes_no_sense_is_refused_in_one_line(void** state) {
     expect_refusal("--random 5 --vehicle pickup --radius-min 5", "the vehicle has its own");
     expect_refusal("--from 0,0,0,0 --to 1,1,1,1 --share 0.5", "--share: for --vehicle or --drive");
     expect_refusal("--thesis --drive", "--thesis: decides itself");
-    expect_refusal("--random 2 --vehicle hovercraft --drive", "--drive: hovercraft: kind: a HOVER");
+    expect_refusal("--random 2 --vehicle ship --blocks 3", "--vehicle: ship takes");
     expect_refusal("--random 5 --blocks 5", "--random, --blocks, --scenarios: give only one");
     expect_refusal("--blocks 5 --to 1,1,1,1", "--blocks: takes no --from");
     expect_refusal("--blocks 5 --vehicle pickup", "--vehicle: fields of blocks are");

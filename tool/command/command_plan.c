@@ -13,6 +13,7 @@
 #include "tool/page/plan_frame.h"
 #include "tool/page/plan_page.h"
 #include "tool/picture/picture_plan.h"
+#include "tool/run/kind_run.h"
 #include "tool/run/plan_map.h"
 #include "tool/run/plan_mesh.h"
 #include "tool/run/plan_run.h"
@@ -111,7 +112,9 @@ static const tool_option command_plan_options[] = {
     TOOL_HEADING("Vehicle"),
     TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
               "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2",
+              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
+              "trailer, and with --drive hovercraft; a ship's place is that of its pivot point, a "
+              "trailer's that of its axle, and a fifth number of its ends the hitch's angle",
               .words = &tool_words_vehicles),
     TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10,
                 "grip of the surface; 1: dry asphalt (default 1)"),
@@ -703,6 +706,36 @@ static tool_status run_kind(const plan_options* o, const tool_plan_way* way, pla
                         : command_plan_run_one(o, way, in, run);
 }
 
+// Ships, pedestrians, hovercraft, trailers: a planner of their own.
+static tool_status run_kinds(const plan_options* o, plan_inputs* in) {
+    bool is_other = o->search || o->settings.count || o->blocks > 0 || o->scenarios || o->costs ||
+                    o->movers.count || o->anytime || o->tolerance || o->outputs.html ||
+                    o->budget > 0 || o->thesis;
+    if (is_other)
+        return tool_complain("--vehicle: %s takes --from, --to, --random, --map, --share, --drive "
+                             "and outputs without --html",
+                             o->vehicle);
+    if (o->random == 0 && (o->from.count != 1 || o->to.count != 1))
+        return tool_complain("--vehicle: %s takes one --from and one --to, or --random N",
+                             o->vehicle);
+    if (o->random == 0 && read_choice(o, in) != TOOL_DONE)
+        return TOOL_WRONG;
+    const tool_plan_map_rules rules = {o->allow_outside, (float)o->price};
+    if (o->map && tool_plan_map_load(o->map, &rules, &in->map) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (tool_plan_map_frame(&in->map))
+        return tool_complain("--map: %s: turned maps are for other vehicles", o->map);
+    const tool_kind_job job = {.vehicle = o->vehicle,
+                               .from = in->starts[0],
+                               .to = in->goals[0],
+                               .world = o->map ? &in->map.world : NULL,
+                               .random = o->random,
+                               .share = o->share,
+                               .drive = o->drive,
+                               .outputs = &o->outputs};
+    return tool_kind_run(&job);
+}
+
 static void free_found(tool_plan_found* found) {
     free(found->pieces);
     free(found->driven.moments);
@@ -752,6 +785,8 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
         tool_list_print_plan(stdout);
         return TOOL_DONE;
     }
+    if (tool_kind_is(o.vehicle, o.drive))
+        return tool_outputs_check(&o.outputs) == TOOL_DONE ? run_kinds(&o, in) : TOOL_WRONG;
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;

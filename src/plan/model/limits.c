@@ -14,22 +14,22 @@
 #define LIMITS_ROW(field, ...) KERB_IN_SETTING(kerb_plan_limits, field, __VA_ARGS__)
 
 static const kerb_setting limit_rows[] = {
-    LIMITS_ROW(turning_radius, "m", 0.01f, 1000.0f, 5.0f, "smallest radius of the rear axle"),
+    LIMITS_ROW(turning_radius, "m", 0.01f, 10000.0f, 5.0f, "smallest radius of the rear axle"),
     LIMITS_ROW(speed_max, "m/s", 0.01f, 200.0f, 13.8f, "greatest speed forwards"),
     LIMITS_ROW(reverse_speed_max, "m/s", 0.0f, 200.0f, 0.0f,
                "greatest speed in reverse; 0: never in reverse"),
-    LIMITS_ROW(acceleration, "m/s²", 0.01f, 100.0f, 1.5f, "greatest gain of speed forwards"),
-    LIMITS_ROW(braking, "m/s²", 0.01f, 100.0f, 5.0f, "greatest loss of speed forwards"),
+    LIMITS_ROW(acceleration, "m/s²", 0.0001f, 100.0f, 1.5f, "greatest gain of speed forwards"),
+    LIMITS_ROW(braking, "m/s²", 0.0001f, 100.0f, 5.0f, "greatest loss of speed forwards"),
     LIMITS_ROW(reverse_acceleration, "m/s²", 0.01f, 100.0f, 1.5f,
                "greatest gain of speed in reverse"),
     LIMITS_ROW(reverse_braking, "m/s²", 0.01f, 100.0f, 5.0f, "greatest loss of speed in reverse"),
     LIMITS_ROW(lateral_acceleration, "m/s²", 0.01f, 1000.0f, 10.0f,
                "greatest speed² times curvature"),
-    LIMITS_ROW(yaw_rate_max, "rad/s", 0.01f, 1000.0f, 1000.0f, "greatest speed times curvature"),
+    LIMITS_ROW(yaw_rate_max, "rad/s", 0.0001f, 1000.0f, 1000.0f, "greatest speed times curvature"),
     LIMITS_ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standstill at a change of direction"),
     LIMITS_ROW(steering_time, "s", 0.0f, 60.0f, 0.0f, "wheels from straight to the tightest turn"),
-    LIMITS_ROW(front, "m", -100.0f, 100.0f, 3.6f, "footprint: from the rear axle to the front end"),
-    LIMITS_ROW(rear, "m", -100.0f, 100.0f, 0.9f, "footprint: from the rear axle to the rear end"),
+    LIMITS_ROW(front, "m", -500.0f, 500.0f, 3.6f, "footprint: from the rear axle to the front end"),
+    LIMITS_ROW(rear, "m", -500.0f, 500.0f, 0.9f, "footprint: from the rear axle to the rear end"),
     LIMITS_ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),
     LIMITS_ROW(margin, "m", 0.0f, 100.0f, 0.0f, "added to the footprint on all sides"),
 };

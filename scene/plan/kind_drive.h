@@ -1,0 +1,53 @@
+// Kinds of vehicles by name, and their drives along plans in the reference simulation.
+#ifndef KERB_SCENE_PLAN_KIND_DRIVE_H
+#define KERB_SCENE_PLAN_KIND_DRIVE_H
+
+#include "kerb/kind_driver.h"
+#include "sim/hover.h"
+#include "sim/ship.h"
+#include "sim/towing.h"
+#include "sim/walker.h"
+
+/// Which model moves.
+typedef enum kerb_scene_kind_name {
+    KERB_SCENE_SHIP,
+    KERB_SCENE_PEDESTRIAN,
+    KERB_SCENE_HOVERCRAFT,
+    KERB_SCENE_TRAILER,
+    KERB_SCENE_KIND_COUNT
+} kerb_scene_kind_name;
+
+/// A kind with all that stands behind it. Must not be moved: `kind` points into it.
+typedef struct kerb_scene_kind {
+    kerb_scene_kind_name name;
+    kerb_sim_ship_model ship_model;
+    kerb_sim_hover_model hover_model;
+    kerb_ship ship;
+    kerb_pedestrian pedestrian;
+    kerb_vehicle hovercraft;
+    kerb_towing towing;
+    kerb_kind kind;
+    float radius;   ///< of random goals [m]
+    float accepted; ///< error at the goal: a tenth of the length, or 0.3 m [m]
+} kerb_scene_kind;
+
+/// "ship", "pedestrian", "hovercraft" or "trailer". Never NULL.
+const char* kerb_scene_kind_text(kerb_scene_kind_name name);
+
+/// Fills a kind. False when there is no kind of that name.
+bool kerb_scene_kind_make(const char* name, kerb_scene_kind* kind);
+
+/// How a drive ended.
+typedef struct kerb_scene_kind_driven {
+    bool arrived;
+    float time;          ///< until it arrived [s]
+    float error;         ///< distance of the reference point from the goal [m]
+    float heading_error; ///< [rad]
+    float cross_track;   ///< greatest [m]
+} kerb_scene_kind_driven;
+
+/// Drives a plan from its start in the simulation.
+kerb_scene_kind_driven kerb_scene_kind_drive(const kerb_scene_kind* kind,
+                                             const kerb_kind_plan* plan);
+
+#endif

@@ -1,0 +1,554 @@
+// Purpose: plans for every kind of vehicle.
+// Idea:    A route of arcs is a first guess. A regulator drives a simulated vehicle along it, which
+//          gives a motion that is possible but ends beside the goal. Changes of the controls lead
+//          its end to the goal (Gauss-Newton with a line search). The duration is then shortened by
+//          a share and the end led to the goal again; where that fails, by half of the share. So
+//          the controls come to their limits, as they are in the fastest motion. A motion that
+//          meets an obstacle counts as a failure.
+// Cost:    A step is a slice of the route planner, or the derivatives of a motion and up to five
+//          simulations.
+#include "kerb/plan_kind.h"
+
+#include "motion.h"
+#include "obstacles.h"
+
+#include "../../base/shared.h"
+
+#include <string.h>
+
+// Steps of the route planner that are one step of this planner.
+#define KIND_ROUTE_SLICE 32
+// Steps that improve a route. More cost time, which the shortening of the motion spends better.
+#define KIND_ROUTE_IMPROVEMENT 64
+// Simulations along the route before the end is led to the goal. The second starts from
+// derivatives of a motion that is possible.
+#define KIND_TRACKING 2
+// Pieces of a plan, over kerb_kind_settings.pieces, where shorter pieces would be needed. [1]
+#define KIND_PIECES_SHARE 2.5f
+// Rounds of Gauss-Newton. Where it converges, it takes 3 to 8.
+#define KIND_ROUNDS 16
+// The same while the plan is shortened, where the guess is near.
+#define KIND_ROUNDS_SHORTER 6
+// A round must leave at most this share of the gap, or it has stalled. [1]
+#define KIND_PROGRESS 0.9f
+// Time of a motion that has stalled, over what it had. Another start helps more often than not.
+#define KIND_RELAXED 1.15f
+// First share of the time that is cut. [1]
+#define KIND_FIRST_CUT 0.08f
+// Tests of the footprint in each piece, as many as the checker's.
+#define KIND_TESTS 8
+// The footprint is tested with this much more on all sides. The checker tests with 2 mm less. [m]
+#define KIND_MARGIN 2e-3f
+// Coordinates and other numbers of ends. [m], [1]
+#define KIND_PLACE_MOST 1e6f
+#define KIND_NUMBER_MOST 1e3f
+
+typedef enum kind_stage {
+    KIND_ENDED,
+    KIND_ROUTING,
+    KIND_FOLLOWING,
+    KIND_CLOSING,
+    KIND_SHORTENING
+} kind_stage;
+
+typedef struct kind_task {
+    kerb_kind kind;
+    kerb_kind_settings settings;
+    float from[KIND_N], to[KIND_N];
+    float goal[KIND_N]; // `to` with the heading of the route's end
+    int32_t stage, outcome, attempt, steps;
+    int32_t rounds; // in this stage
+    float gap;      // of `motion`
+    float cut;      // share of the time that is cut now
+    bool found;
+    float lower_bound;
+    kind_motion motion; // the latest that is possible
+    kind_motion next;
+    kind_motion best; // the plan
+    kind_derivatives derivatives;
+    float best_gains[KERB_KIND_PIECES_MAX][KIND_M][KIND_N];
+    kind_changes changes;
+} kind_task;
+
+// --------------------------------------------------------------------------- settings
+
+#define KIND_ROW(field, ...) KERB_IN_COUNT(kerb_kind_settings, field, __VA_ARGS__)
+static const kerb_setting kind_rows[] = {
+    KIND_ROW(attempts, 1.0f, (float)KERB_KIND_ATTEMPTS_MAX, 5.0f,
+             "greatest number of routes that are tried"),
+    KIND_ROW(pieces, 8.0f, (float)KERB_KIND_PIECES_MAX, 48.0f, "least number of pieces of a plan"),
+    KERB_IN_SETTING(kerb_kind_settings, shortening, "1", 0.0001f, 1.0f, 0.02f,
+                    "stop to shorten when a step gains less than this share"),
+    KIND_ROW(route_steps, 1.0f, 1e6f, 40000.0f, "steps that a route among obstacles may take"),
+};
+const kerb_settings_table kerb_kind_settings_table = {
+    "kerb_kind_settings", sizeof(kerb_kind_settings), kind_rows,
+    (int32_t)(sizeof kind_rows / sizeof kind_rows[0])};
+
+kerb_kind_settings kerb_kind_settings_default(void) {
+    kerb_kind_settings settings;
+    kerb_settings_set_defaults(&kerb_kind_settings_table, &settings);
+    return settings;
+}
+
+static kerb_result kind_wrong(kerb_error* error, const char* field, int32_t index,
+                              const char* message) {
+    return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, field, 0, index, message);
+}
+
+static kerb_result kind_validate_numbers(const kerb_kind* kind, kerb_error* error) {
+    for (int32_t i = 0; i < kind->states; i++) {
+        if (!(kind->error[i] > 0.0f && kind->error[i] < KIND_PLACE_MOST))
+            return kind_wrong(error, "error", i, "must be above 0 and below 1e6");
+        if (!(kind->tolerance[i] > 0.0f && kind->tolerance[i] < KIND_PLACE_MOST))
+            return kind_wrong(error, "tolerance", i, "must be above 0 and below 1e6");
+    }
+    for (int32_t j = 0; j < kind->controls; j++)
+        if (!(kerb_abs(kind->control_min[j]) < KIND_NUMBER_MOST &&
+              kerb_abs(kind->control_max[j]) < KIND_NUMBER_MOST &&
+              kind->control_min[j] < kind->control_max[j]))
+            return kind_wrong(error, "control_max", j, "must be above control_min, within 1e3");
+    if (!(kind->control_share >= 0.1f && kind->control_share <= 1.0f))
+        return kind_wrong(error, "control_share", -1, "must be 0.1 to 1");
+    if (!(kind->step_max > 1e-4f && kind->step_max < KIND_NUMBER_MOST))
+        return kind_wrong(error, "step_max", -1, "must be 1e-4 to 1e3 s");
+    return KERB_OK;
+}
+
+kerb_result kerb_kind_validate(const kerb_kind* kind, kerb_error* error) {
+    KERB_ASSERT(kind);
+    if (kind->states < 3 || kind->states > KIND_N)
+        return kind_wrong(error, "states", -1, "must be 3 to 8");
+    if (kind->controls < 1 || kind->controls > KIND_M)
+        return kind_wrong(error, "controls", -1, "must be 1 to 3");
+    const char* missing = !kind->rates          ? "rates"
+                          : !kind->boxes        ? "boxes"
+                          : !kind->route_limits ? "route_limits"
+                          : !kind->route_end    ? "route_end"
+                          : !kind->on_route     ? "on_route"
+                          : !kind->bound        ? "bound"
+                          : !kind->state_of     ? "state_of"
+                          : !kind->controls_of  ? "controls_of"
+                                                : NULL;
+    if (missing)
+        return kerb_error_set(error, KERB_ERROR_MISSING_FIELD, missing, 0, -1,
+                              "must be a function");
+    return kind_validate_numbers(kind, error);
+}
+
+// --------------------------------------------------------------------------- life
+
+size_t kerb_kind_planner_bytes(void) {
+    return (sizeof(kind_task) + 63) / 64 * 64;
+}
+
+static void kind_forget(kind_task* t) {
+    t->stage = KIND_ENDED;
+    t->outcome = KERB_PLAN_NO_PATH;
+    t->found = false;
+    t->steps = t->attempt = t->rounds = 0;
+    t->lower_bound = 0.0f;
+}
+
+static kerb_result kind_create_routes(kerb_kind_planner* planner, const kerb_host* host,
+                                      kerb_error* error) {
+    const kind_task* t = planner->memory;
+    kerb_planner_settings settings = kerb_planner_settings_default();
+    settings.improvement = KIND_ROUTE_IMPROVEMENT;
+    kerb_result result = KERB_OK;
+    for (int32_t i = 0; i < t->settings.attempts && result == KERB_OK; i++) {
+        kerb_plan_limits limits = t->kind.route_limits(t->kind.vehicle, i);
+        result = kerb_planner_create(&planner->routes[i], &limits, &settings, host, error);
+    }
+    return result;
+}
+
+kerb_result kerb_kind_planner_create(kerb_kind_planner* planner, const kerb_kind* kind,
+                                     const kerb_kind_settings* settings, const kerb_host* host,
+                                     kerb_error* error) {
+    KERB_ASSERT(planner && kind && settings && host);
+    memset(planner, 0, sizeof *planner);
+    kerb_result result = kerb_kind_validate(kind, error);
+    if (result == KERB_OK)
+        result = kerb_settings_validate(&kerb_kind_settings_table, settings, error);
+    if (result != KERB_OK)
+        return result;
+    size_t bytes = kerb_kind_planner_bytes();
+    kind_task* t = host->allocator.allocate(host->allocator.context, bytes, 64);
+    if (!t)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "planner", 0, -1, "out of memory");
+    memset(t, 0, bytes);
+    t->kind = *kind;
+    t->settings = *settings;
+    for (int32_t j = 0; j < kind->controls; j++) {
+        t->kind.control_min[j] *= kind->control_share;
+        t->kind.control_max[j] *= kind->control_share;
+    }
+    kind_forget(t);
+    *planner = (kerb_kind_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
+    result = kind_create_routes(planner, host, error);
+    if (result != KERB_OK)
+        kerb_kind_planner_destroy(planner);
+    return result;
+}
+
+static void release_kind_world(kerb_kind_planner* planner) {
+    if (planner->world_memory)
+        planner->allocator.release(planner->allocator.context, planner->world_memory,
+                                   planner->world_bytes);
+    planner->world_memory = NULL;
+    planner->world_bytes = 0;
+}
+
+void kerb_kind_planner_destroy(kerb_kind_planner* planner) {
+    KERB_ASSERT(planner);
+    release_kind_world(planner);
+    for (int32_t i = 0; i < KERB_KIND_ATTEMPTS_MAX; i++)
+        kerb_planner_destroy(&planner->routes[i]);
+    if (planner->memory)
+        planner->allocator.release(planner->allocator.context, planner->memory, planner->bytes);
+    memset(planner, 0, sizeof *planner);
+}
+
+static kerb_result set_route_worlds(kerb_kind_planner* planner, const kerb_plan_world* world,
+                                    kerb_error* error) {
+    const kind_task* t = planner->memory;
+    kerb_result result = KERB_OK;
+    for (int32_t i = 0; i < t->settings.attempts && result == KERB_OK; i++)
+        result = kerb_planner_set_world(&planner->routes[i], world, error);
+    for (int32_t i = 0; i < t->settings.attempts && result != KERB_OK; i++)
+        kerb_planner_set_world(&planner->routes[i], NULL, NULL);
+    return result;
+}
+
+kerb_result kerb_kind_planner_set_world(kerb_kind_planner* planner, const kerb_plan_world* world,
+                                        kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory);
+    kind_forget(planner->memory);
+    release_kind_world(planner);
+    kerb_result result = set_route_worlds(planner, world, error);
+    if (result != KERB_OK || !world)
+        return result;
+    size_t bytes = (kerb_in_kind_world_bytes(world) + 63) / 64 * 64;
+    planner->world_memory = planner->allocator.allocate(planner->allocator.context, bytes, 64);
+    if (!planner->world_memory) {
+        set_route_worlds(planner, NULL, NULL);
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
+    }
+    planner->world_bytes = bytes;
+    kerb_in_kind_world_copy(world, planner->world_memory);
+    return KERB_OK;
+}
+
+// --------------------------------------------------------------------------- a query
+
+static kerb_result kind_check_end(const kind_task* t, const float* state, const char* field,
+                                  kerb_error* error) {
+    for (int32_t i = 0; i < t->kind.states; i++) {
+        float most = i < 2 ? KIND_PLACE_MOST : KIND_NUMBER_MOST;
+        if (!kerb_is_finite(state[i]))
+            return kerb_error_set(error, KERB_ERROR_NOT_FINITE, field, 0, i,
+                                  "must be a finite number");
+        if (!(kerb_abs(state[i]) <= most))
+            return kind_wrong(error, field, i, "must be within 1e6 m, other numbers within 1e3");
+    }
+    return KERB_OK;
+}
+
+static void kind_end(kind_task* t, int32_t outcome) {
+    t->stage = KIND_ENDED;
+    t->outcome = outcome;
+}
+
+// Begins the route of the next attempt that can begin one.
+static void kind_begin_attempt(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    const kerb_kind* kind = &t->kind;
+    while (t->attempt < t->settings.attempts) {
+        kerb_plan_end start = kind->route_end(kind->vehicle, t->from, t->to, false);
+        kerb_plan_end goal = kind->route_end(kind->vehicle, t->to, t->from, true);
+        kerb_plan_query query = {&start, &goal, 1, 1};
+        t->stage = KIND_ROUTING;
+        t->rounds = 0;
+        if (kerb_planner_begin(&planner->routes[t->attempt], &query, NULL) == KERB_OK)
+            return;
+        t->attempt++;
+    }
+    kind_end(t, KERB_PLAN_BUDGET_SPENT);
+}
+
+static void kind_fail_attempt(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    t->attempt++;
+    kind_begin_attempt(planner);
+}
+
+kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* from, const float* to,
+                                    kerb_error* error) {
+    KERB_ASSERT(planner && planner->memory && from && to);
+    kind_task* t = planner->memory;
+    kind_forget(t);
+    kerb_result result = kind_check_end(t, from, "from", error);
+    if (result == KERB_OK)
+        result = kind_check_end(t, to, "to", error);
+    if (result != KERB_OK)
+        return result;
+    memcpy(t->from, from, (size_t)t->kind.states * sizeof(float));
+    memcpy(t->to, to, (size_t)t->kind.states * sizeof(float));
+    t->lower_bound = t->kind.bound(t->kind.vehicle, t->from, t->to);
+    t->outcome = KERB_PLAN_RUNNING;
+    const kerb_plan_world* world = planner->world_memory;
+    if (world && !kerb_in_kind_is_free(&t->kind, world, t->from, -KIND_MARGIN))
+        kind_end(t, KERB_PLAN_START_BLOCKED);
+    else if (world && !kerb_in_kind_is_free(&t->kind, world, t->to, -KIND_MARGIN))
+        kind_end(t, KERB_PLAN_GOAL_BLOCKED);
+    else
+        kind_begin_attempt(planner);
+    return KERB_OK;
+}
+
+// --------------------------------------------------------------------------- the guess
+
+// A heading plus whole turns that is nearest to another.
+static float kind_unwrap(float heading, float near) {
+    return near + kerb_wrap_angle(heading - near);
+}
+
+static void guess_from_route(kind_task* t, const kerb_plan* route) {
+    const kerb_kind* kind = &t->kind;
+    kind_motion* guess = &t->motion;
+    float time = kerb_max(route->time, 1e-3f * (float)t->settings.pieces);
+    time = kerb_max(time, t->lower_bound);
+    float count = kerb_max(floorf(time / kind->step_max) + 1.0f, (float)t->settings.pieces);
+    count = kerb_min(count, KIND_PIECES_SHARE * (float)t->settings.pieces);
+    count = kerb_min(count, (float)KERB_KIND_PIECES_MAX);
+    guess->count = (int32_t)count;
+    guess->step = time / (float)guess->count;
+    float heading = t->from[2], unused[KIND_M];
+    const kerb_kind_query query = {t->from, t->to, time};
+    for (int32_t k = 0; k <= guess->count; k++) {
+        bool is_last = k == guess->count;
+        float share = (float)k / (float)guess->count;
+        kerb_plan_state at = kerb_plan_at(route, route->time * share);
+        at.time = time * share;
+        kind->on_route(kind->vehicle, &query, &at, guess->states[k],
+                       is_last ? unused : guess->controls[k]);
+        heading = guess->states[k][2] = kind_unwrap(guess->states[k][2], heading);
+    }
+    memcpy(t->goal, t->to, sizeof t->goal);
+    t->goal[2] = kind_unwrap(t->to[2], heading);
+}
+
+// The mean of a number over a window of rows. `stride` numbers are between the rows.
+static float kind_mean(const float* numbers, int32_t stride, int32_t first, int32_t last) {
+    float sum = 0.0f;
+    for (int32_t k = first; k <= last; k++)
+        sum += numbers[(size_t)k * (size_t)stride];
+    return sum / (float)(last - first + 1);
+}
+
+// Averages what cannot jump. The window shrinks towards both ends.
+static void smooth_guess(kind_task* t) {
+    const kerb_kind* kind = &t->kind;
+    kind_motion* guess = &t->motion;
+    int32_t half = (int32_t)(0.5f * kind->smoothing / guess->step), n = guess->count;
+    if (half < 1)
+        return;
+    for (int32_t k = 0; k < n; k++) {
+        int32_t reach = half < k ? half : k;
+        reach = reach < n - 1 - k ? reach : n - 1 - k;
+        for (int32_t i = 3; i < kind->states; i++)
+            t->next.states[k][i] = kind_mean(&guess->states[0][i], KIND_N, k - reach, k + reach);
+        for (int32_t j = 0; j < kind->controls; j++)
+            t->next.controls[k][j] =
+                kind_mean(&guess->controls[0][j], KIND_M, k - reach, k + reach);
+    }
+    for (int32_t k = 0; k < n; k++) {
+        memcpy(&guess->states[k][3], &t->next.states[k][3], sizeof(float) * (KIND_N - 3));
+        memcpy(guess->controls[k], t->next.controls[k], sizeof guess->controls[k]);
+    }
+}
+
+// Simulates the vehicle along `motion`, and takes the result as the motion.
+static void follow_guess(kind_task* t) {
+    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
+    memcpy(t->next.states[0], t->from, sizeof t->from);
+    kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
+    t->motion = t->next;
+    t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
+}
+
+static void kind_step_route(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    kerb_planner* route = &planner->routes[t->attempt];
+    kerb_plan_outcome outcome = kerb_planner_advance(route, KIND_ROUTE_SLICE);
+    t->rounds += KIND_ROUTE_SLICE;
+    if (outcome == KERB_PLAN_RUNNING && t->rounds < t->settings.route_steps)
+        return;
+    kerb_plan plan = kerb_planner_get_plan(route);
+    if (plan.count < 1) {
+        kind_fail_attempt(planner);
+        return;
+    }
+    guess_from_route(t, &plan);
+    smooth_guess(t);
+    t->stage = KIND_FOLLOWING;
+    t->rounds = 0;
+}
+
+// --------------------------------------------------------------------------- to the goal
+
+static bool kind_is_free(const kerb_kind_planner* planner, const kind_motion* motion) {
+    const kind_task* t = planner->memory;
+    const kerb_kind* kind = &t->kind;
+    for (int32_t k = 0; k < motion->count; k++)
+        for (int32_t i = 0; i < KIND_TESTS; i++) {
+            float state[KIND_N];
+            kerb_in_kind_step(kind, motion->states[k], motion->controls[k],
+                              motion->step * (float)(i + 1) / (float)KIND_TESTS, state);
+            if (kind->room && !(kind->room(kind->vehicle, state) >= 0.0f))
+                return false;
+            if (planner->world_memory &&
+                !kerb_in_kind_is_free(kind, planner->world_memory, state, KIND_MARGIN))
+                return false;
+        }
+    return true;
+}
+
+// One round of Gauss-Newton. False where it has stalled.
+static bool kind_close_gap(kind_task* t) {
+    bool shortens = t->stage == KIND_SHORTENING;
+    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
+    kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
+                         shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
+    memcpy(t->next.states[0], t->from, sizeof t->from);
+    float share = 2.0f;
+    for (int32_t i = 0; i < 5; i++) {
+        share *= 0.5f;
+        kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, &t->changes, share, &t->next);
+        float gap = kerb_in_kind_gap(&t->kind, &t->next, t->goal);
+        if (gap < t->gap * (1.0f - (1.0f - KIND_PROGRESS) * share)) {
+            t->motion = t->next;
+            t->gap = gap;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Gives a motion that has stalled more time, with the same controls.
+static void kind_relax(kind_task* t) {
+    t->motion.step *= KIND_RELAXED;
+    memcpy(t->next.states[0], t->from, sizeof t->from);
+    kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
+    t->motion = t->next;
+    t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
+}
+
+// Shortens the plan by the present cut, from the best motion.
+static void kind_begin_cut(kind_task* t) {
+    t->stage = KIND_SHORTENING;
+    t->rounds = 0;
+    t->motion = t->best;
+    t->motion.step *= 1.0f - t->cut;
+    memcpy(t->next.states[0], t->from, sizeof t->from);
+    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
+    kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
+    t->motion = t->next;
+    t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
+}
+
+static void kind_take_motion(kind_task* t) {
+    t->found = true;
+    t->best = t->motion;
+    kerb_in_kind_derive(&t->kind, &t->best, &t->derivatives);
+    memcpy(t->best_gains, t->derivatives.gains, sizeof t->best_gains);
+}
+
+static void go_on_shortening(kind_task* t) {
+    if (t->cut < t->settings.shortening)
+        kind_end(t, KERB_PLAN_FOUND);
+    else
+        kind_begin_cut(t);
+}
+
+static void step_closing(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    bool shortens = t->stage == KIND_SHORTENING;
+    if (t->gap <= 1.0f && kind_is_free(planner, &t->motion)) {
+        kind_take_motion(t);
+        if (!shortens)
+            t->cut = KIND_FIRST_CUT;
+        go_on_shortening(t);
+        return;
+    }
+    int32_t most = shortens ? KIND_ROUNDS_SHORTER : KIND_ROUNDS;
+    if (t->gap > 1.0f && t->rounds++ < most && kind_close_gap(t))
+        return;
+    if (!shortens) {
+        if (t->gap > 1.0f && t->rounds < most)
+            kind_relax(t);
+        else
+            kind_fail_attempt(planner);
+        return;
+    }
+    t->cut *= 0.5f;
+    go_on_shortening(t);
+}
+
+static void kind_planner_step(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    t->steps++;
+    if (t->stage == KIND_ROUTING) {
+        kind_step_route(planner);
+    } else if (t->stage == KIND_FOLLOWING) {
+        follow_guess(t);
+        if (++t->rounds < KIND_TRACKING)
+            return;
+        t->stage = KIND_CLOSING;
+        t->rounds = 0;
+    } else {
+        step_closing(planner);
+    }
+}
+
+kerb_plan_outcome kerb_kind_planner_advance(kerb_kind_planner* planner, int32_t steps) {
+    KERB_ASSERT(planner && planner->memory && steps >= 0);
+    kind_task* t = planner->memory;
+    for (int32_t i = 0; i < steps && t->stage != KIND_ENDED; i++)
+        kind_planner_step(planner);
+    return (kerb_plan_outcome)t->outcome;
+}
+
+// --------------------------------------------------------------------------- plans
+
+kerb_kind_plan kerb_kind_planner_get_plan(const kerb_kind_planner* planner) {
+    KERB_ASSERT(planner && planner->memory);
+    const kind_task* t = planner->memory;
+    kerb_kind_plan plan = {.lower_bound = t->lower_bound, .steps = t->steps, .attempt = t->attempt};
+    if (!t->found)
+        return plan;
+    plan.states = t->best.states[0];
+    plan.controls = t->best.controls[0];
+    plan.gains = t->best_gains[0][0];
+    plan.count = t->best.count;
+    plan.step = t->best.step;
+    plan.time = t->best.step * (float)t->best.count;
+    for (int32_t k = 0; k < plan.count; k++) {
+        const float *a = t->best.states[k], *b = t->best.states[k + 1];
+        plan.length += kerb_vec2_length(kerb_vec2_make(b[0] - a[0], b[1] - a[1]));
+    }
+    return plan;
+}
+
+void kerb_kind_plan_at(const kerb_kind* kind, const kerb_kind_plan* plan, float time, float* state,
+                       float* control) {
+    KERB_ASSERT(kind && plan && plan->count > 0 && state && control);
+    float place = kerb_clamp(time / plan->step, 0.0f, (float)plan->count);
+    int32_t k = (int32_t)kerb_min(floorf(place), (float)(plan->count - 1));
+    float rest = kerb_max(place - (float)k, 0.0f) * plan->step;
+    const float* from = plan->states + (size_t)k * KERB_KIND_STATES_MAX;
+    memcpy(control, plan->controls + (size_t)k * KERB_KIND_CONTROLS_MAX,
+           sizeof(float) * KERB_KIND_CONTROLS_MAX);
+    kerb_in_kind_step(kind, from, control, rest, state);
+}

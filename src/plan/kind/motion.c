@@ -1,0 +1,379 @@
+// Purpose: motions of any kind of vehicle that end at a goal.
+// Idea:    The derivatives of each piece are differences of simulated steps. From the last piece
+//          backwards they give two things: the gains of a linear-quadratic regulator, which keep a
+//          simulated vehicle near a guess, and the derivatives of the end of the motion by each
+//          control while the regulator works. The changes of controls with the least sum of squares
+//          that move the end to the goal solve a system with as many equations as a state has
+//          numbers. Controls that would leave their limits are set to the limits, and the system is
+//          solved again for the others.
+// Cost:    O(pieces · states² · (states + controls)).
+// Source:  Bryson, Ho, "Applied Optimal Control", 5.3 (regulator) and 7.3 (least changes that meet
+//          terminal conditions).
+#include "motion.h"
+
+#include <string.h>
+
+// Step of the differences, as a share of kerb_kind.error. Errors of rounding and of curvature are
+// then both below a hundredth of the derivative, which Gauss-Newton tolerates. [1]
+#define KIND_DIFFERENCE 0.02f
+// Rounds of setting controls to their limits. After the third hardly any control changes sides.
+#define KIND_LIMIT_ROUNDS 4
+// Weight that keeps the system solvable where the controls cannot change a number of the state: a
+// change of all controls over their whole range for a thousandth of a tolerance. [1]
+#define KIND_RIDGE 1e-6f
+
+// Change of the time, as a share, that counts as much as one control over its whole range. With
+// less, controls come to their limits before the time gives way. [1]
+#define KIND_STEP_SHARE 0.3f
+// Greatest change of the time in a round. Derivatives tell little of greater ones. [1]
+#define KIND_STEP_MOST 0.3f
+
+// --------------------------------------------------------------------------- simulation
+
+static void kind_along(int32_t count, const float* state, float time, const float* rates,
+                       float* result) {
+    for (int32_t i = 0; i < count; i++)
+        result[i] = state[i] + time * rates[i];
+}
+
+// One step of the classical method of Runge and Kutta.
+static void kind_step_once(const kerb_kind* kind, const float* state, const float* control,
+                           float time, float* after) {
+    float rates[4][KIND_N] = {{0.0f}}, between[KIND_N] = {0.0f};
+    kind->rates(kind->vehicle, state, control, rates[0]);
+    kind_along(kind->states, state, 0.5f * time, rates[0], between);
+    kind->rates(kind->vehicle, between, control, rates[1]);
+    kind_along(kind->states, state, 0.5f * time, rates[1], between);
+    kind->rates(kind->vehicle, between, control, rates[2]);
+    kind_along(kind->states, state, time, rates[2], between);
+    kind->rates(kind->vehicle, between, control, rates[3]);
+    for (int32_t i = 0; i < kind->states; i++)
+        after[i] = state[i] +
+                   time / 6.0f * (rates[0][i] + 2.0f * (rates[1][i] + rates[2][i]) + rates[3][i]);
+}
+
+void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
+                       float* after) {
+    float parts = kerb_max(floorf(time / kind->step_max * 0.999f) + 1.0f, 1.0f);
+    memcpy(after, state, sizeof(float) * KIND_N);
+    for (int32_t i = 0; i < (int32_t)parts; i++)
+        kind_step_once(kind, after, control, time / parts, after);
+}
+
+static float kind_feedback(const kerb_kind* kind, const float gains[KIND_N], const float* state,
+                           const float* guess) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < kind->states; i++)
+        sum += gains[i] * (state[i] - guess[i]);
+    return sum;
+}
+
+void kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
+                           const kind_derivatives* d, const kind_changes* changes, float share,
+                           kind_motion* motion) {
+    float feedback = changes ? changes->feedback : 1.0f;
+    motion->count = guess->count;
+    motion->step = guess->step + (changes ? share * changes->step : 0.0f);
+    for (int32_t k = 0; k < guess->count; k++) {
+        const float* state = motion->states[k];
+        for (int32_t j = 0; j < kind->controls; j++) {
+            float value = guess->controls[k][j] +
+                          (changes ? share * changes->controls[k][j] : 0.0f) +
+                          feedback * kind_feedback(kind, d->gains[k][j], state, guess->states[k]);
+            motion->controls[k][j] = kerb_clamp(value, kind->control_min[j], kind->control_max[j]);
+        }
+        kerb_in_kind_step(kind, state, motion->controls[k], motion->step, motion->states[k + 1]);
+    }
+}
+
+float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal) {
+    float greatest = 0.0f;
+    for (int32_t i = 0; i < kind->states; i++) {
+        float error = kerb_abs(goal[i] - motion->states[motion->count][i]) / kind->tolerance[i];
+        greatest = kerb_is_finite(error) ? kerb_max(greatest, error) : 1e30f;
+    }
+    return greatest;
+}
+
+// --------------------------------------------------------------------------- derivatives
+
+// The derivatives of one piece. Positions change nothing but positions.
+static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k,
+                         kind_derivatives* d) {
+    float after[KIND_N], other[KIND_N], state[KIND_N], control[KIND_M];
+    memcpy(state, motion->states[k], sizeof state);
+    memcpy(control, motion->controls[k], sizeof control);
+    kerb_in_kind_step(kind, state, control, motion->step, after);
+    for (int32_t i = 0; i < kind->states; i++)
+        for (int32_t c = 0; c < 2; c++)
+            d->by_state[k][i][c] = i == c ? 1.0f : 0.0f;
+    for (int32_t c = 2; c < kind->states; c++) {
+        float change = KIND_DIFFERENCE * kind->error[c], kept = state[c];
+        state[c] = kept + change;
+        kerb_in_kind_step(kind, state, control, motion->step, other);
+        for (int32_t i = 0; i < kind->states; i++)
+            d->by_state[k][i][c] = (other[i] - after[i]) / change;
+        state[c] = kept;
+    }
+    for (int32_t c = 0; c < kind->controls; c++) {
+        float range = kind->control_max[c] - kind->control_min[c], kept = control[c];
+        float change = KIND_DIFFERENCE * range;
+        if (kept + change > kind->control_max[c])
+            change = -change;
+        control[c] = kept + change;
+        kerb_in_kind_step(kind, state, control, motion->step, other);
+        for (int32_t i = 0; i < kind->states; i++)
+            d->by_control[k][i][c] = (other[i] - after[i]) / change;
+        control[c] = kept;
+    }
+}
+
+// result = a · b for n by n matrices.
+static void kind_multiply(int32_t n, float a[KIND_N][KIND_N], float b[KIND_N][KIND_N],
+                          float result[KIND_N][KIND_N]) {
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = 0; j < n; j++) {
+            float sum = 0.0f;
+            for (int32_t l = 0; l < n; l++)
+                sum += a[i][l] * b[l][j];
+            result[i][j] = sum;
+        }
+}
+
+// Solves a·x = b for a symmetric, positive matrix by Cholesky's decomposition; overwrites both.
+// `stride` numbers are between the rows of `a`.
+static void kind_solve(int32_t n, float* a, int32_t stride, float* b) {
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = 0; j <= i; j++) {
+            float sum = a[i * stride + j];
+            for (int32_t l = 0; l < j; l++)
+                sum -= a[i * stride + l] * a[j * stride + l];
+            if (i == j)
+                a[i * stride + i] = kerb_sqrt(kerb_max(sum, 1e-20f));
+            else
+                a[i * stride + j] = sum / a[j * stride + j];
+        }
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t l = 0; l < i; l++)
+            b[i] -= a[i * stride + l] * b[l];
+        b[i] /= a[i * stride + i];
+    }
+    for (int32_t i = n - 1; i >= 0; i--) {
+        for (int32_t l = i + 1; l < n; l++)
+            b[i] -= a[l * stride + i] * b[l];
+        b[i] /= a[i * stride + i];
+    }
+}
+
+// Weights of the regulator. [1/s]
+static float kind_weight(float scale, float step) {
+    return step / (scale * scale);
+}
+
+// Gains of a piece and the cost of errors before it, from the cost of errors after it (Riccati's
+// equation). `cost` is symmetric.
+static void regulate_piece(const kerb_kind* kind, kind_derivatives* d, int32_t k, float step,
+                           float cost[KIND_N][KIND_N]) {
+    int32_t n = kind->states, m = kind->controls;
+    float on[KIND_M][KIND_N], normal[KIND_M][KIND_M], bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
+    for (int32_t j = 0; j < m; j++)
+        for (int32_t i = 0; i < n; i++) {
+            on[j][i] = 0.0f;
+            for (int32_t l = 0; l < n; l++)
+                on[j][i] += d->by_control[k][l][j] * cost[l][i];
+        }
+    for (int32_t i = 0; i < n; i++) {
+        float side[KIND_M];
+        for (int32_t j = 0; j < m; j++) {
+            side[j] = 0.0f;
+            for (int32_t l = 0; l < n; l++)
+                side[j] -= on[j][l] * d->by_state[k][l][i];
+            for (int32_t c = 0; c < m; c++) {
+                normal[j][c] =
+                    j == c ? kind_weight(kind->control_max[j] - kind->control_min[j], step) : 0.0f;
+                for (int32_t l = 0; l < n; l++)
+                    normal[j][c] += on[j][l] * d->by_control[k][l][c];
+            }
+        }
+        kind_solve(m, normal[0], KIND_M, side);
+        for (int32_t j = 0; j < m; j++)
+            d->gains[k][j][i] = side[j];
+    }
+    // cost = weight + by_state' · cost · (by_state + by_control · gains)
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t c = 0; c < n; c++) {
+            bent[i][c] = d->by_state[k][i][c];
+            for (int32_t j = 0; j < m; j++)
+                bent[i][c] += d->by_control[k][i][j] * d->gains[k][j][c];
+        }
+    kind_multiply(n, cost, bent, next);
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t c = 0; c < n; c++) {
+            float sum = i == c ? kind_weight(kind->error[i], step) : 0.0f;
+            for (int32_t l = 0; l < n; l++)
+                sum += d->by_state[k][l][i] * next[l][c];
+            cost[i][c] = sum;
+        }
+}
+
+void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d) {
+    float cost[KIND_N][KIND_N] = {{0.0f}};
+    for (int32_t k = 0; k < motion->count; k++)
+        derive_piece(kind, motion, k, d);
+    for (int32_t i = 0; i < kind->states; i++)
+        cost[i][i] = 1.0f / (kind->error[i] * kind->error[i]);
+    for (int32_t k = motion->count - 1; k >= 0; k--) {
+        regulate_piece(kind, d, k, motion->step, cost);
+        for (int32_t i = 0; i < kind->states; i++)
+            for (int32_t c = 0; c < i; c++)
+                cost[i][c] = cost[c][i] = 0.5f * (cost[i][c] + cost[c][i]);
+    }
+}
+
+// --------------------------------------------------------------------------- to the goal
+
+// Adds what a longer step of piece `k` does to the end of the motion.
+static void kind_add_step(const kerb_kind* kind, const kind_motion* motion, int32_t k,
+                          float by_state[KIND_N][KIND_N], kind_derivatives* d) {
+    float rates[KIND_N] = {0.0f};
+    kind->rates(kind->vehicle, motion->states[k + 1], motion->controls[k], rates);
+    for (int32_t i = 0; i < kind->states; i++)
+        for (int32_t l = 0; l < kind->states; l++)
+            d->on_end_by_step[i] += by_state[i][l] * rates[l];
+}
+
+// Derivatives of the motion's end by the control of each piece and by the step, while the regulator
+// works.
+static void derive_end(const kerb_kind* kind, const kind_motion* motion, float feedback,
+                       kind_derivatives* d) {
+    int32_t n = kind->states, m = kind->controls;
+    float by_state[KIND_N][KIND_N] = {{0.0f}}, bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
+    for (int32_t i = 0; i < n; i++)
+        by_state[i][i] = 1.0f;
+    memset(d->on_end_by_step, 0, sizeof d->on_end_by_step);
+    for (int32_t k = motion->count - 1; k >= 0; k--) {
+        kind_add_step(kind, motion, k, by_state, d);
+        for (int32_t i = 0; i < n; i++)
+            for (int32_t j = 0; j < m; j++) {
+                d->on_end[k][i][j] = 0.0f;
+                for (int32_t l = 0; l < n; l++)
+                    d->on_end[k][i][j] += by_state[i][l] * d->by_control[k][l][j];
+            }
+        for (int32_t i = 0; i < n; i++)
+            for (int32_t c = 0; c < n; c++) {
+                bent[i][c] = d->by_state[k][i][c];
+                for (int32_t j = 0; j < m; j++)
+                    bent[i][c] += d->by_control[k][i][j] * feedback * d->gains[k][j][c];
+            }
+        kind_multiply(n, by_state, bent, next);
+        memcpy(by_state, next, sizeof by_state);
+    }
+}
+
+// Adds the part of one control to the normal matrix.
+static void add_control(int32_t n, const float on[KIND_N][KIND_M], int32_t j, float weight,
+                        float normal[KIND_N][KIND_N]) {
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t c = 0; c <= i; c++)
+            normal[i][c] += weight * on[i][j] * on[c][j];
+}
+
+// Controls at their limits.
+typedef struct kind_held {
+    bool controls[KERB_KIND_PIECES_MAX][KIND_M];
+    bool step;
+} kind_held;
+
+// Change of the step that counts as much as a change of all controls over their whole range.
+static float step_range(const kind_motion* motion) {
+    return KIND_STEP_SHARE * motion->step * kerb_sqrt((float)motion->count);
+}
+
+static void add_step_weight(int32_t n, const kind_motion* motion, const kind_derivatives* d,
+                            const kind_changes* changes, const kind_held* held,
+                            float normal[KIND_N][KIND_N], float* rest) {
+    float range = held->step ? 0.0f : step_range(motion);
+    for (int32_t i = 0; i < n; i++) {
+        rest[i] -= held->step ? d->on_end_by_step[i] * changes->step : 0.0f;
+        for (int32_t c = 0; c <= i; c++)
+            normal[i][c] += range * range * d->on_end_by_step[i] * d->on_end_by_step[c];
+    }
+}
+
+// The part of the gap that controls at their limits leave, and the normal matrix of the others.
+// Both are scaled by the tolerances.
+static void kind_sum_up(const kerb_kind* kind, const kind_motion* motion, const kind_derivatives* d,
+                        const kind_changes* changes, const kind_held* held, const float* goal,
+                        float normal[KIND_N][KIND_N], float* rest) {
+    int32_t n = kind->states;
+    memset(normal, 0, sizeof(float) * KIND_N * KIND_N);
+    for (int32_t i = 0; i < n; i++)
+        rest[i] = goal[i] - motion->states[motion->count][i];
+    for (int32_t k = 0; k < motion->count; k++)
+        for (int32_t j = 0; j < kind->controls; j++) {
+            float range = kind->control_max[j] - kind->control_min[j];
+            if (!held->controls[k][j])
+                add_control(n, d->on_end[k], j, range * range, normal);
+            for (int32_t i = 0; held->controls[k][j] && i < n; i++)
+                rest[i] -= d->on_end[k][i][j] * changes->controls[k][j];
+        }
+    add_step_weight(n, motion, d, changes, held, normal, rest);
+    for (int32_t i = 0; i < n; i++) {
+        rest[i] /= kind->tolerance[i];
+        for (int32_t c = 0; c <= i; c++)
+            normal[i][c] /= kind->tolerance[i] * kind->tolerance[c];
+        normal[i][i] += KIND_RIDGE;
+    }
+}
+
+// Sets the changes that the solution asks for; returns how many newly reach their limits.
+static int32_t kind_take_changes(const kerb_kind* kind, const kind_motion* motion,
+                                 const kind_derivatives* d, const float* solution,
+                                 kind_changes* changes, kind_held* held) {
+    int32_t reached = 0;
+    for (int32_t k = 0; k < motion->count; k++)
+        for (int32_t j = 0; j < kind->controls; j++) {
+            if (held->controls[k][j])
+                continue;
+            float range = kind->control_max[j] - kind->control_min[j], wanted = 0.0f;
+            for (int32_t i = 0; i < kind->states; i++)
+                wanted += d->on_end[k][i][j] * solution[i] / kind->tolerance[i];
+            wanted *= range * range;
+            float now = motion->controls[k][j];
+            changes->controls[k][j] =
+                kerb_clamp(wanted, kind->control_min[j] - now, kind->control_max[j] - now);
+            held->controls[k][j] = changes->controls[k][j] != wanted;
+            reached += held->controls[k][j] ? 1 : 0;
+        }
+    return reached;
+}
+
+// The same for the step.
+static int32_t kind_take_step(const kerb_kind* kind, const kind_motion* motion,
+                              const kind_derivatives* d, const float* solution,
+                              kind_changes* changes, kind_held* held) {
+    float wanted = 0.0f, range = step_range(motion), most = KIND_STEP_MOST * motion->step;
+    if (held->step)
+        return 0;
+    for (int32_t i = 0; i < kind->states; i++)
+        wanted += range * range * d->on_end_by_step[i] * solution[i] / kind->tolerance[i];
+    changes->step = kerb_clamp(wanted, -most, most);
+    held->step = changes->step != wanted;
+    return held->step ? 1 : 0;
+}
+
+void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
+                          const float* goal, bool is_timed, float feedback, kind_changes* changes) {
+    kind_held held = {.step = is_timed};
+    changes->step = 0.0f;
+    changes->feedback = feedback;
+    derive_end(kind, motion, feedback, d);
+    for (int32_t round = 0; round < KIND_LIMIT_ROUNDS; round++) {
+        float normal[KIND_N][KIND_N], rest[KIND_N];
+        kind_sum_up(kind, motion, d, changes, &held, goal, normal, rest);
+        kind_solve(kind->states, normal[0], KIND_N, rest);
+        int32_t reached = kind_take_changes(kind, motion, d, rest, changes, &held);
+        if (reached + kind_take_step(kind, motion, d, rest, changes, &held) == 0)
+            return;
+    }
+}

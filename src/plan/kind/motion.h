@@ -1,0 +1,57 @@
+// Motions of any kind of vehicle: simulation, derivatives, feedback, and the changes of controls
+// that lead to a goal. Private to the room.
+#ifndef KERB_IN_PLAN_KIND_MOTION_H
+#define KERB_IN_PLAN_KIND_MOTION_H
+
+#include "kerb/plan_kind.h"
+
+#define KIND_N KERB_KIND_STATES_MAX
+#define KIND_M KERB_KIND_CONTROLS_MAX
+
+/// States at equal intervals and constant controls between them.
+typedef struct kind_motion {
+    int32_t count; // pieces
+    float step;    // [s]
+    float states[KERB_KIND_PIECES_MAX + 1][KIND_N];
+    float controls[KERB_KIND_PIECES_MAX][KIND_M];
+} kind_motion;
+
+/// Derivatives of each piece, and what follows from them.
+typedef struct kind_derivatives {
+    float by_state[KERB_KIND_PIECES_MAX][KIND_N][KIND_N];   // of the end by the start
+    float by_control[KERB_KIND_PIECES_MAX][KIND_N][KIND_M]; // of the end by the control
+    float gains[KERB_KIND_PIECES_MAX][KIND_M][KIND_N];
+    float on_end[KERB_KIND_PIECES_MAX][KIND_N][KIND_M]; // of the motion's end by the control
+    float on_end_by_step[KIND_N];                       // of the motion's end by the step
+} kind_derivatives;
+
+/// The state after a time under a constant control, in steps of at most kerb_kind.step_max.
+void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
+                       float* after);
+
+/// Computes derivatives and gains of a motion. O(count · states · (states + controls))
+void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d);
+
+/// Changes of the controls and of the step.
+typedef struct kind_changes {
+    float controls[KERB_KIND_PIECES_MAX][KIND_M];
+    float step;     // [s]
+    float feedback; // share of the regulator that works with these changes
+} kind_changes;
+
+/// Simulates the vehicle as feedback keeps it near `guess`, with `changes` times `share`; NULL:
+/// none. The first state of `motion` is its start. `motion` and `guess` must differ.
+void kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
+                           const kind_derivatives* d, const kind_changes* changes, float share,
+                           kind_motion* motion);
+
+/// How far the end of a motion is from the goal: the greatest error, in tolerances. [1]
+float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal);
+
+/// The least changes of the controls that lead the end to the goal, as far as derivatives tell.
+/// Controls stay within their limits. `is_timed`: the step stays as it is. `feedback`: share of the
+/// regulator that works.
+void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
+                          const float* goal, bool is_timed, float feedback, kind_changes* changes);
+
+#endif

@@ -1,0 +1,162 @@
+// Purpose: drives a vehicle of any kind along a plan.
+// Idea:    Planned control plus gains times the error of the state. The clock of the plan is slowed
+//          by the distance that the vehicle is behind, so that a vehicle that cannot keep the
+//          plan's pace still keeps its path.
+// Cost:    O(1).
+#include "kerb/kind_driver.h"
+
+#include "../base/shared.h"
+
+#include <string.h>
+
+// Slowest and fastest pace of the clock. The fastest lets a vehicle that is ahead wait less. [1]
+#define KIND_PACE_LEAST 0.2f
+#define KIND_PACE_MOST 1.1f
+// Error at which the vehicle is lost, over kerb_kind.error. [1]
+#define KIND_LOST 10.0f
+// Time after the end of a plan in which errors are still corrected, and errors over
+// kerb_kind.tolerance that are left. [s], [1]
+#define KIND_SETTLING 1.0f
+#define KIND_SETTLED 5.0f
+// Vehicles faster than any kind are an error of the host. [m/s]
+#define KIND_SPEED_MOST 400.0f
+
+kerb_kind_driver kerb_kind_driver_make(const kerb_kind* kind) {
+    KERB_ASSERT(kind);
+    kerb_kind_driver driver = {.kind = *kind, .clock = -1.0f};
+    driver.controls = kerb_controls_safe(KERB_REASON_NONE);
+    return driver;
+}
+
+static kerb_controls kind_driver_stop(kerb_kind_driver* driver, kerb_reason reason) {
+    const kerb_kind* kind = &driver->kind;
+    kerb_controls controls = kind->controls_of(kind->vehicle, driver->decision.state, NULL);
+    controls.reason = driver->decision.reason = reason;
+    driver->controls = controls;
+    return controls;
+}
+
+static void kind_driver_take_plan(kerb_kind_driver* driver, const kerb_kind_plan* plan) {
+    const float* last = plan->states + (size_t)plan->count * KERB_KIND_STATES_MAX;
+    float key[8] = {(float)plan->count, plan->time, plan->states[0], plan->states[1],
+                    plan->states[2],    last[0],    last[1],         last[2]};
+    bool is_same = driver->clock >= 0.0f;
+    for (int32_t i = 0; i < 8; i++)
+        is_same = is_same && key[i] == driver->key[i];
+    if (is_same)
+        return;
+    memcpy(driver->key, key, sizeof key);
+    driver->clock = 0.0f;
+}
+
+// Errors of the state against the plan. [error: of the kind's numbers]
+static void kind_driver_compare(kerb_kind_driver* driver, float* error) {
+    kerb_kind_driver_decision* d = &driver->decision;
+    float sine, cosine;
+    for (int32_t i = 0; i < driver->kind.states; i++)
+        error[i] = d->state[i] - d->planned[i];
+    error[2] = kerb_wrap_angle(error[2]);
+    kerb_sin_cos(d->planned[2], &sine, &cosine);
+    d->behind = -(error[0] * cosine + error[1] * sine);
+    d->cross_track = error[1] * cosine - error[0] * sine;
+}
+
+// Distance along the path by which the vehicle is behind, in the direction in which the plan moves.
+static float kind_driver_lag(const kerb_kind* kind, const kerb_kind_driver_decision* d,
+                             const float* control, const float* error) {
+    float rates[KERB_KIND_STATES_MAX] = {0.0f};
+    kind->rates(kind->vehicle, d->planned, control, rates);
+    kerb_vec2 velocity = {rates[0], rates[1]};
+    float speed = kerb_vec2_length(velocity);
+    return speed > 0.0f ? -(error[0] * velocity.x + error[1] * velocity.y) / speed : 0.0f;
+}
+
+static void kind_driver_control(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                const float* planned, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    float place = kerb_clamp(driver->clock / plan->step, 0.0f, (float)(plan->count - 1));
+    const float* gains =
+        plan->gains + (size_t)place * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX;
+    for (int32_t j = 0; j < kind->controls; j++) {
+        float value = planned[j];
+        for (int32_t i = 0; i < kind->states; i++)
+            value += gains[j * KERB_KIND_STATES_MAX + i] * error[i];
+        driver->decision.control[j] = kerb_clamp(value, kind->control_min[j], kind->control_max[j]);
+    }
+}
+
+// Planned controls, each as much earlier as the vehicle answers it later.
+static void kind_driver_lead(const kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                             float* planned) {
+    const kerb_kind* kind = &driver->kind;
+    for (int32_t j = 0; j < kind->controls; j++) {
+        float place = (driver->clock + kind->delay[j]) / plan->step;
+        size_t piece = (size_t)kerb_clamp(place, 0.0f, (float)(plan->count - 1));
+        planned[j] = plan->controls[piece * KERB_KIND_CONTROLS_MAX + (size_t)j];
+    }
+}
+
+static bool kind_driver_is_lost(const kerb_kind* kind, const float* error) {
+    float x = error[0] / kind->error[0], y = error[1] / kind->error[1];
+    return !(x * x + y * y < KIND_LOST * KIND_LOST);
+}
+
+// Whether errors at a goal at rest are still to be corrected, for a short time; `planned` becomes
+// the control that holds it.
+static bool kind_driver_settles(const kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                float* planned, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    float rates[KERB_KIND_STATES_MAX] = {0.0f};
+    bool is_off = false, stands = true;
+    for (int32_t j = 0; j < kind->controls; j++)
+        planned[j] = 0.0f;
+    kind->rates(kind->vehicle, driver->decision.planned, planned, rates);
+    for (int32_t i = 0; i < 3; i++) {
+        is_off = is_off || kerb_abs(error[i]) > KIND_SETTLED * kind->tolerance[i];
+        stands = stands && kerb_abs(rates[i]) * KIND_SETTLING < kind->error[i];
+    }
+    return stands && is_off && driver->clock < plan->time + KIND_SETTLING;
+}
+
+static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                    float time_step) {
+    const kerb_kind* kind = &driver->kind;
+    kerb_kind_driver_decision* d = &driver->decision;
+    float planned[KERB_KIND_CONTROLS_MAX] = {0.0f}, error[KERB_KIND_STATES_MAX] = {0.0f};
+    kerb_kind_plan_at(kind, plan, driver->clock, d->planned, planned);
+    kind_driver_compare(driver, error);
+    d->time = driver->clock;
+    if (kind_driver_is_lost(kind, error))
+        return kind_driver_stop(driver, KERB_REASON_GIVEN_UP);
+    if (driver->clock >= plan->time && !kind_driver_settles(driver, plan, planned, error))
+        return kind_driver_stop(driver, KERB_REASON_ARRIVED);
+    float pace = 1.0f - kind_driver_lag(kind, d, planned, error) / kind->error[0];
+    if (driver->clock < plan->time)
+        kind_driver_lead(driver, plan, planned);
+    kind_driver_control(driver, plan, planned, error);
+    driver->clock += time_step * kerb_clamp(pace, KIND_PACE_LEAST, KIND_PACE_MOST);
+    driver->controls = kind->controls_of(kind->vehicle, d->state, d->control);
+    driver->controls.reason = d->reason = KERB_REASON_CRUISE;
+    return driver->controls;
+}
+
+kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                     const kerb_motion* motion, const float* told,
+                                     float time_step) {
+    KERB_ASSERT(driver && plan && motion);
+    const kerb_kind* kind = &driver->kind;
+    if (!(time_step >= KERB_TIME_STEP_MIN) || !kerb_is_finite(time_step)) {
+        driver->bad_frames++;
+        driver->controls.reason = KERB_REASON_BAD_STEP;
+        return driver->controls;
+    }
+    if (kerb_motion_validate(motion, KIND_SPEED_MOST, NULL) != KERB_OK) {
+        driver->bad_frames++;
+        return driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+    }
+    kind->state_of(kind->vehicle, motion, told, driver->decision.state);
+    if (plan->count < 1)
+        return kind_driver_stop(driver, KERB_REASON_NONE);
+    kind_driver_take_plan(driver, plan);
+    return kind_driver_go(driver, plan, kerb_min(time_step, KERB_TIME_STEP_MAX));
+}

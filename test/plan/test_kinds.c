@@ -1,0 +1,147 @@
+// Plans for pedestrians, hovercraft and trailers, against the checker, bounds and closed forms.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sim/hover.h"
+#include "test/kind_rig.h"
+
+#include <stdio.h>
+
+// Random ends on open ground; the speed ahead at some starts. Nearly all must be found, all must
+// pass.
+static void find(const kerb_kind* kind, const char* name, int32_t count, float radius, float speed,
+                 int32_t least) {
+    kerb_random random = test_random(name);
+    kerb_kind_planner planner = kind_rig_planner(kind);
+    int32_t found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        kind_ends ends = {{0.0f}, {0.0f}};
+        kind_rig_place(&random, radius, ends.to);
+        ends.from[2] = kerb_random_between(&random, -KERB_PI, KERB_PI);
+        if (speed > 0.0f && i % 2 == 1)
+            ends.from[3] = kerb_random_between(&random, 0.0f, speed);
+        if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
+            continue;
+        found++;
+        kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+        kerb_error error;
+        if (kerb_kind_check(kind, ends.from, ends.to, NULL, &plan, &error) != KERB_OK)
+            fail_msg("%s, goal %d, piece %d: %s %s", name, i, error.index, error.field,
+                     error.message);
+        assert_true(plan.lower_bound <= plan.time * 1.0001f);
+    }
+    print_message("%s: %d of %d found\n", name, found, count);
+    assert_true(found >= count * least / 100);
+    kerb_kind_planner_destroy(&planner);
+}
+
+static void pedestrians_are_planned(void** unused) {
+    (void)unused;
+    kerb_pedestrian pedestrian = kerb_pedestrian_default();
+    kerb_kind kind = kerb_kind_of_pedestrian(&pedestrian);
+    find(&kind, "pedestrians", test_share(300, 30), 10.0f, 1.4f, 99);
+    pedestrian.speed_max = 6.0f; // runs
+    pedestrian.acceleration = 4.0f;
+    kind = kerb_kind_of_pedestrian(&pedestrian);
+    find(&kind, "runners", test_share(100, 10), 40.0f, 4.0f, 99);
+}
+
+static void hovercraft_are_planned(void** unused) {
+    (void)unused;
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle vehicle = kerb_sim_hover_vehicle(&model);
+    kerb_kind kind = kerb_kind_of_hovercraft(&vehicle);
+    find(&kind, "hovercraft", test_share(100, 8), 100.0f, 14.0f, 98);
+}
+
+static void trailers_are_planned(void** unused) {
+    (void)unused;
+    kerb_towing towing = kerb_towing_default();
+    kerb_kind kind = kerb_kind_of_towing(&towing);
+    find(&kind, "trailers", test_share(100, 8), 20.0f, 0.0f, 97);
+}
+
+// Where it stands, a person turns at the greatest yaw rate that plans use.
+static void a_pedestrian_turns_on_the_spot(void** unused) {
+    (void)unused;
+    kerb_pedestrian pedestrian = kerb_pedestrian_default();
+    kerb_kind kind = kerb_kind_of_pedestrian(&pedestrian);
+    kerb_kind_planner planner = kind_rig_planner(&kind);
+    kind_ends ends = {{0.0f}, {0.0f, 0.0f, 3.0f}};
+    assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+    kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+    float fastest = 3.0f / (pedestrian.yaw_rate_max * kind.control_share);
+    assert_true(plan.time < 1.05f * fastest);
+    assert_true(plan.length < 0.05f);
+    kerb_kind_planner_destroy(&planner);
+}
+
+static void a_pedestrian_steps_aside_where_that_is_near(void** unused) {
+    (void)unused;
+    kerb_pedestrian pedestrian = kerb_pedestrian_default();
+    kerb_kind kind = kerb_kind_of_pedestrian(&pedestrian);
+    kerb_kind_planner planner = kind_rig_planner(&kind);
+    kind_ends ends = {{0.0f}, {0.0f, 0.4f, 0.0f}};
+    assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+    kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+    for (int32_t k = 0; k <= plan.count; k++)
+        assert_true(kerb_abs(plan.states[k * KERB_KIND_STATES_MAX + 2]) < 1.3f);
+    assert_true(plan.time < 2.0f);
+    kerb_kind_planner_destroy(&planner);
+}
+
+// --------------------------------------------------------------------------- a bay
+
+// Walls beside a bay of 3.2 m, which opens to a yard of 16 m.
+static const kerb_vec2 bay_corners[12] = {{-40.0f, -12.0f}, {-1.6f, -12.0f}, {-1.6f, 0.0f},
+                                          {-40.0f, 0.0f},   {1.6f, -12.0f},  {40.0f, -12.0f},
+                                          {40.0f, 0.0f},    {1.6f, 0.0f},    {-40.0f, 16.0f},
+                                          {40.0f, 16.0f},   {40.0f, 18.0f},  {-40.0f, 18.0f}};
+static const int32_t bay_counts[3] = {4, 4, 4};
+
+static void a_trailer_is_reversed_into_a_bay(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("bays");
+    kerb_towing towing = kerb_towing_default();
+    kerb_kind kind = kerb_kind_of_towing(&towing);
+    kerb_kind_planner planner = kind_rig_planner(&kind);
+    const kerb_plan_world world = {
+        .vertices = bay_corners, .vertex_counts = bay_counts, .polygon_count = 3};
+    assert_int_equal(kerb_kind_planner_set_world(&planner, &world, NULL), KERB_OK);
+    int32_t count = test_share(20, 3), found = 0;
+    float folded = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        kind_ends ends = {.to = {0.0f, -5.0f, 0.5f * KERB_PI}};
+        ends.from[0] = kerb_random_between(&random, -12.0f, 12.0f);
+        ends.from[1] = kerb_random_between(&random, 2.5f, 13.0f);
+        ends.from[2] = (i % 2 == 0 ? 0.0f : KERB_PI) + kerb_random_between(&random, -0.15f, 0.15f);
+        if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
+            continue;
+        found++;
+        kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+        assert_int_equal(kerb_kind_check(&kind, ends.from, ends.to, &world, &plan, NULL), KERB_OK);
+        for (int32_t k = 0; k <= plan.count; k++)
+            folded = kerb_max(folded, kerb_abs(plan.states[k * KERB_KIND_STATES_MAX + 3]));
+    }
+    print_message("%d of %d found, hitch at most %.0f degrees\n", found, count,
+                  (double)(folded * 180.0f / KERB_PI));
+    assert_true(found * 20 >= count * 19);
+    assert_true(folded < KERB_PI / 3.0f);
+    kerb_kind_planner_destroy(&planner);
+}
+
+int kinds_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pedestrians_are_planned),
+        cmocka_unit_test(hovercraft_are_planned),
+        cmocka_unit_test(trailers_are_planned),
+        cmocka_unit_test(a_pedestrian_turns_on_the_spot),
+        cmocka_unit_test(a_pedestrian_steps_aside_where_that_is_near),
+        cmocka_unit_test(a_trailer_is_reversed_into_a_bay),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
