@@ -224,7 +224,7 @@ static bool letter_is_red(char letter) {
 }
 
 // A vehicle that comes along a turn with the right of way would be held up.
-static bool holds_up(const city_view* t, const city_car* c, float clear, const net_foe* foe) {
+static bool holds_up(const city_view* t, const city_car* c, float v_max, const net_foe* foe) {
     const net_turn* turn = &t->net.turns[foe->turn];
     if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
         return false;
@@ -235,7 +235,12 @@ static bool holds_up(const city_view* t, const city_car* c, float clear, const n
     if (other == c || other->next_turn != foe->turn || other->wait == KERB_TRAFFIC_WAIT_ROOM ||
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
-    float rest = car_rest(t, other) + foe->other_begin;
+    const net_span* span = foe_span(t, foe, c, other);
+    if (span->end < span->begin)
+        return false;
+    float way = car_rest(t, c) + span->end + c->length;
+    float clear = time_to_drive(way, c->v, c->acceleration, v_max);
+    float rest = car_rest(t, other) + span->other_begin;
     float comes =
         time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, yield_speed));
     return comes < clear + yield_margin;
@@ -246,14 +251,10 @@ static bool must_yield(const city_view* t, const city_car* c, int32_t turn) {
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
     if (green || c->waited > yield_patience || car_has_priority(t, c))
         return false;
-    float rest = car_rest(t, c);
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
     for (int32_t i = 0; i < n->foe_count; i++) {
         const net_foe* foe = &t->net.foes[n->first_foe + i];
-        if (!foe->yields)
-            continue;
-        float way = rest + foe->end + c->length;
-        if (holds_up(t, c, time_to_drive(way, c->v, c->acceleration, v_max), foe))
+        if (foe->yields && holds_up(t, c, v_max, foe))
             return true;
     }
     return false;
