@@ -328,6 +328,9 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
                                     t->net.segments[lane].length >= lane_vehicles * c->need)))
             break;
         turn = kerb_in_choose_turn(t, c, lane, count);
+        // At a signal a vehicle may give its claim back, and would then claim after those behind it.
+        if (stands && turn >= 0 && t->net.turns[turn].signal >= 0)
+            break;
     }
     return chain->count > 0;
 }
