@@ -93,18 +93,52 @@ void kerb_in_claim_release(city_view* t, int32_t index) {
         c->way = 0;
 }
 
+// Gives back the newest claim.
+static void give_back_last(city_view* t, int32_t index) {
+    city_car* c = &t->cars[index];
+    int32_t place = claim_place(c, c->claim_count - 1);
+    lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
+    lane->used -= c->need;
+    lane->incoming -= c->need;
+    claim_unlink(t, index, place);
+    c->claim_count--;
+}
+
+// A vehicle behind `c`, or still on its way to the lane of `c`, has claimed a turn from that lane.
+static bool claims_past(const city_view* t, const city_car* c, const city_car* other,
+                        const car_claim* held) {
+    return other != c && t->net.turns[held->turn].from == c->segment && other->way < held->entry &&
+           !(other->segment == c->segment && other->s > c->s);
+}
+
+// Those behind a vehicle that gave its claim back give back theirs from its lane on: they must not
+// be older than the one that it will get.
+static void give_back_behind(city_view* t, int32_t index) {
+    const city_car* c = &t->cars[index];
+    const junction_state* j = &t->junctions[t->net.segments[c->segment].junction];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        int32_t place = i % CAR_CLAIMS, last = -1;
+        i = other->claims[place].next;
+        if (!claims_past(t, c, other, &other->claims[place]))
+            continue;
+        while (last != place) {
+            last = claim_place(other, other->claim_count - 1);
+            give_back_last(t, (int32_t)(other - t->cars));
+        }
+        i = j->first; // the list has changed
+    }
+}
+
 void kerb_in_claims_give_back(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
-    while (c->claim_count > c->passed) {
-        int32_t place = claim_place(c, c->claim_count - 1);
-        lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
-        lane->used -= c->need;
-        lane->incoming -= c->need;
-        claim_unlink(t, index, place);
-        c->claim_count--;
-    }
+    bool any = c->claim_count > c->passed;
+    while (c->claim_count > c->passed)
+        give_back_last(t, index);
     if (c->claim_count == 0)
         c->way = 0;
+    if (any && car_on_lane(t, c))
+        give_back_behind(t, index);
 }
 
 // --------------------------------------------------------------------------- room
@@ -328,9 +362,6 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
                                     t->net.segments[lane].length >= lane_vehicles * c->need)))
             break;
         turn = kerb_in_choose_turn(t, c, lane, count);
-        // At a signal a vehicle may give its claim back, and would then claim after those behind it.
-        if (stands && turn >= 0 && t->net.turns[turn].signal >= 0)
-            break;
     }
     return chain->count > 0;
 }

@@ -249,7 +249,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
         int32_t turn = held < c->claim_count ? c->claims[place].turn : -1;
         if (lane >= 0) { // way is the distance to the lane's end
             if (turn < 0) {
-                if (lane == c->segment && c->ahead[0] < 0)
+                if (!found)
                     limit_by_tails(d, lane, way);
                 if (lane == c->segment && kerb_in_route_peek(t, c, 1) >= 0)
                     limit_by_unclaimed_turn(d, way);
