@@ -24,8 +24,11 @@
 // once, where every vehicle takes the place that the next one leaves; else its vehicles look for
 // another way, and after ten attempts the host is asked to help, which is counted. On lanes too
 // short to stand on no vehicle waits: one claim covers all turns up to a lane with room, at most
-// CAR_CLAIMS. (One-step look-ahead for resources in a chain: Fanti et al. 1997, "Event-based
-// feedback control for deadlock avoidance in flexible production systems".)
+// CAR_CLAIMS. It also passes lanes for less than two vehicles on which nobody will stand, so that
+// no vehicle on them claims later than one behind it; who gives a claim back at red there makes
+// those behind give back theirs past that lane. (One-step look-ahead for resources in a chain:
+// Fanti et al. 1997, "Event-based feedback control for deadlock avoidance in flexible production
+// systems".)
 //
 // Cost: O(1) a vehicle and step, O(foes of the turn) for one that requests a claim.
 #include "traffic_parts.h"
