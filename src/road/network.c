@@ -150,7 +150,7 @@ kerb_network_conflict kerb_network_conflict_of(const kerb_network* network, int3
         segments[turn].junction == segments[other].junction ? net_foe_of(&v, turn, other) : NULL;
     if (!foe)
         return (kerb_network_conflict){0};
-    return (kerb_network_conflict){true, foe->begin, foe->end, foe->yields,
+    return (kerb_network_conflict){true, foe->wide.begin, foe->wide.end, foe->yields,
                                    foe->kind == NET_MERGES};
 }
 

@@ -1,17 +1,22 @@
 // Purpose: where vehicles on two turns of a junction could touch, and which one yields.
 // Idea:    Both middle lines are walked in steps of a metre at most, longer ones of more than 94 m
-// in
-//          94 steps. Points that are closer than the two half widths belong to the conflict; its
+//          in 94 steps. Points that are closer than the two half widths belong to the conflict; its
 //          part of each turn is the hull of its points. Turns that pass above one another do not
-//          conflict.
+//          conflict. Two cars need less room than any two vehicles, so that there are two spans:
+//          turns side by side that are close together hold up trucks, but not cars.
 // Cost:    O(turns of the junction squared times samples squared); boxes that are apart cost O(1).
 #include "network_parts.h"
 
 enum { NET_SAMPLES_MAX = 96 };
 
+// Turns whose headings differ by less where they meet are driven beside or behind one another: 20
+// degrees. [rad]
+static const float net_beside_angle = 0.35f;
 // Share of the lanes' half widths that vehicles on the two lanes need. Neighbouring lanes touch, so
 // it must be less than 1; vehicles are 0.8 of a lane wide at most.
 static const float net_conflict_width_share = 0.88f;
+// Distance of the middles of two narrow vehicles that pass one another, which leaves 0.2 m. [m]
+static const float net_narrow_reach = 2.05f;
 // Vehicles are lower than this and pass under a bridge. [m]
 static const float net_bridge_height = 3.5f;
 // Least number of steps of a short turn.
@@ -53,7 +58,8 @@ static bool net_boxes_meet(const sampled_turn* a, const sampled_turn* b, float r
 
 // The conflict's part of both turns. False: they do not meet.
 static bool net_find_overlap(const sampled_turn* a, const sampled_turn* b, float reach,
-                             net_foe* foe) {
+                             net_span* foe) {
+    *foe = (net_span){.begin = 0, .end = -1, .other_begin = 0, .other_end = -1};
     int32_t a_first = NET_SAMPLES_MAX, a_last = -1, b_first = NET_SAMPLES_MAX, b_last = -1;
     if (!net_boxes_meet(a, b, reach))
         return false;
@@ -129,16 +135,39 @@ static net_foe_kind net_kind_of_foe(const net_turn* a, const net_turn* b) {
     return a->to == b->to ? NET_MERGES : NET_CROSSES;
 }
 
+static net_span net_span_swapped(const net_span* span) {
+    return (net_span){span->other_begin, span->other_end, span->begin, span->end};
+}
+
 static net_foe net_swapped(const net_foe* foe, int32_t turn) {
     net_foe other = *foe;
     other.turn = turn;
-    other.begin = foe->other_begin;
-    other.end = foe->other_end;
-    other.other_begin = foe->begin;
-    other.other_end = foe->end;
+    other.wide = net_span_swapped(&foe->wide);
+    other.narrow = net_span_swapped(&foe->narrow);
     other.yields = foe->leads;
     other.leads = foe->yields;
     return other;
+}
+
+// Turns that begin together conflict from there on, and those that end together until there.
+static void net_fit_span(int32_t kind, float length_a, float length_b, net_span* span) {
+    if (kind == NET_DIVERGES)
+        span->begin = span->other_begin = 0;
+    if (kind == NET_MERGES) {
+        span->begin = span->end < 0 ? length_a : span->begin;
+        span->other_begin = span->end < 0 ? length_b : span->other_begin;
+        span->end = length_a;
+        span->other_end = length_b;
+    }
+}
+
+static bool net_runs_beside(const net_view* v, int32_t a, int32_t b, const net_span* span) {
+    int32_t lanes = v->head->lane_count;
+    float mine = 0.5f * (span->begin + span->end);
+    float other = 0.5f * (span->other_begin + span->other_end);
+    float angle = kerb_in_network_at(v, lanes + a, mine, 0).heading -
+                  kerb_in_network_at(v, lanes + b, other, 0).heading;
+    return kerb_abs(kerb_wrap_angle(angle)) < net_beside_angle;
 }
 
 static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const sampled_turn* sa,
@@ -146,14 +175,13 @@ static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const sampled
     const net_segment* segments = v->segments + v->head->lane_count;
     float reach = 0.5f * (segments[a].width + segments[b].width) * net_conflict_width_share;
     *foe = (net_foe){.turn = b, .kind = (uint8_t)net_kind_of_foe(&v->turns[a], &v->turns[b])};
-    if (!net_find_overlap(sa, sb, reach, foe))
+    if (!net_find_overlap(sa, sb, reach, &foe->wide))
         return false;
-    if (foe->kind == NET_DIVERGES)
-        foe->begin = foe->other_begin = 0;
-    if (foe->kind == NET_MERGES) {
-        foe->end = segments[a].length;
-        foe->other_end = segments[b].length;
-    }
+    net_find_overlap(sa, sb, kerb_min(reach, net_narrow_reach), &foe->narrow);
+    if (foe->kind == NET_CROSSES && net_runs_beside(v, a, b, &foe->wide))
+        foe->kind = NET_BESIDE;
+    net_fit_span(foe->kind, segments[a].length, segments[b].length, &foe->wide);
+    net_fit_span(foe->kind, segments[a].length, segments[b].length, &foe->narrow);
     if (foe->kind != NET_DIVERGES) {
         foe->yields = net_yields_by_rule(v, a, b);
         foe->leads = !foe->yields && net_yields_by_rule(v, b, a);

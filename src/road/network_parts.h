@@ -33,13 +33,27 @@ typedef struct net_turn {
     bool stop, all_stop;
 } net_turn;
 
-typedef enum net_foe_kind { NET_CROSSES, NET_MERGES, NET_DIVERGES } net_foe_kind;
+typedef enum net_foe_kind {
+    NET_CROSSES,
+    NET_MERGES,
+    NET_DIVERGES,
+    NET_BESIDE ///< crosses at a small angle or runs beside: one vehicle can follow the other
+} net_foe_kind;
+
+/// Vehicles up to this width are narrow: cars. [m]
+#define KERB_IN_NARROW 1.85f
+
+/// Where vehicles on two turns could touch. end < begin: nowhere.
+typedef struct net_span {
+    float begin, end;             ///< of mine
+    float other_begin, other_end; ///< of the other's
+} net_span;
 
 /// A conflict seen from one of its two turns.
 typedef struct net_foe {
-    int32_t turn;                 ///< the other
-    float begin, end;             ///< of mine
-    float other_begin, other_end; ///< of the other's
+    int32_t turn;    ///< the other
+    net_span wide;   ///< for any two vehicles
+    net_span narrow; ///< for two narrow ones
     uint8_t kind;
     bool yields; ///< mine yields to the other
     bool leads;  ///< the other yields to mine

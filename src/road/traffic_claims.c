@@ -24,8 +24,11 @@
 // once, where every vehicle takes the place that the next one leaves; else its vehicles look for
 // another way, and after ten attempts the host is asked to help, which is counted. On lanes too
 // short to stand on no vehicle waits: one claim covers all turns up to a lane with room, at most
-// CAR_CLAIMS. (One-step look-ahead for resources in a chain: Fanti et al. 1997, "Event-based
-// feedback control for deadlock avoidance in flexible production systems".)
+// CAR_CLAIMS. It also passes lanes for less than two vehicles on which nobody will stand, so that
+// no vehicle on them claims later than one behind it; who gives a claim back at red there makes
+// those behind give back theirs past that lane. (One-step look-ahead for resources in a chain:
+// Fanti et al. 1997, "Event-based feedback control for deadlock avoidance in flexible production
+// systems".)
 //
 // Cost: O(1) a vehicle and step, O(foes of the turn) for one that requests a claim.
 #include "traffic_parts.h"
@@ -93,18 +96,52 @@ void kerb_in_claim_release(city_view* t, int32_t index) {
         c->way = 0;
 }
 
+// Gives back the newest claim.
+static void give_back_last(city_view* t, int32_t index) {
+    city_car* c = &t->cars[index];
+    int32_t place = claim_place(c, c->claim_count - 1);
+    lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
+    lane->used -= c->need;
+    lane->incoming -= c->need;
+    claim_unlink(t, index, place);
+    c->claim_count--;
+}
+
+// A vehicle behind `c`, or still on its way to the lane of `c`, has claimed a turn from that lane.
+static bool claims_past(const city_view* t, const city_car* c, const city_car* other,
+                        const car_claim* held) {
+    return other != c && t->net.turns[held->turn].from == c->segment && other->way < held->entry &&
+           !(other->segment == c->segment && other->s > c->s);
+}
+
+// Those behind a vehicle that gave its claim back give back theirs from its lane on: they must not
+// be older than the one that it will get.
+static void give_back_behind(city_view* t, int32_t index) {
+    const city_car* c = &t->cars[index];
+    const junction_state* j = &t->junctions[t->net.segments[c->segment].junction];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        int32_t place = i % CAR_CLAIMS, last = -1;
+        i = other->claims[place].next;
+        if (!claims_past(t, c, other, &other->claims[place]))
+            continue;
+        while (last != place) {
+            last = claim_place(other, other->claim_count - 1);
+            give_back_last(t, (int32_t)(other - t->cars));
+        }
+        i = j->first; // the list has changed
+    }
+}
+
 void kerb_in_claims_give_back(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
-    while (c->claim_count > c->passed) {
-        int32_t place = claim_place(c, c->claim_count - 1);
-        lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
-        lane->used -= c->need;
-        lane->incoming -= c->need;
-        claim_unlink(t, index, place);
-        c->claim_count--;
-    }
+    bool any = c->claim_count > c->passed;
+    while (c->claim_count > c->passed)
+        give_back_last(t, index);
     if (c->claim_count == 0)
         c->way = 0;
+    if (any && car_on_lane(t, c))
+        give_back_behind(t, index);
 }
 
 // --------------------------------------------------------------------------- room
@@ -224,7 +261,7 @@ static bool letter_is_red(char letter) {
 }
 
 // A vehicle that comes along a turn with the right of way would be held up.
-static bool holds_up(const city_view* t, const city_car* c, float clear, const net_foe* foe) {
+static bool holds_up(const city_view* t, const city_car* c, float v_max, const net_foe* foe) {
     const net_turn* turn = &t->net.turns[foe->turn];
     if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
         return false;
@@ -235,7 +272,12 @@ static bool holds_up(const city_view* t, const city_car* c, float clear, const n
     if (other == c || other->next_turn != foe->turn || other->wait == KERB_TRAFFIC_WAIT_ROOM ||
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
-    float rest = car_rest(t, other) + foe->other_begin;
+    const net_span* span = foe_span(t, foe, c, other);
+    if (span->end < span->begin)
+        return false;
+    float way = car_rest(t, c) + span->end + c->length;
+    float clear = time_to_drive(way, c->v, c->acceleration, v_max);
+    float rest = car_rest(t, other) + span->other_begin;
     float comes =
         time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, yield_speed));
     return comes < clear + yield_margin;
@@ -246,14 +288,10 @@ static bool must_yield(const city_view* t, const city_car* c, int32_t turn) {
     bool green = kerb_in_traffic_letter(t, turn) == 'G';
     if (green || c->waited > yield_patience || car_has_priority(t, c))
         return false;
-    float rest = car_rest(t, c);
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
     for (int32_t i = 0; i < n->foe_count; i++) {
         const net_foe* foe = &t->net.foes[n->first_foe + i];
-        if (!foe->yields)
-            continue;
-        float way = rest + foe->end + c->length;
-        if (holds_up(t, c, time_to_drive(way, c->v, c->acceleration, v_max), foe))
+        if (foe->yields && holds_up(t, c, v_max, foe))
             return true;
     }
     return false;

@@ -16,6 +16,9 @@ static const float line_gap = 0.5f;
 static const float line_gap_min = 0.05f;
 // Distance to the vehicle ahead that even hard braking keeps. [m]
 static const float leader_gap_min = 0.3f;
+// Distance to the vehicle ahead on the lane that is left. It is more than a vehicle needs behind it
+// to change to the other lane as well. [m]
+static const float old_lane_gap = 0.7f;
 // Shortest distance with which a deceleration is computed, so that it stays finite. [m]
 static const float distance_min = 0.1f;
 // Braking for a line: this share of comfortable, or of what is needed where that is more. [1]
@@ -128,24 +131,24 @@ static void limit_by_slower_road(city_decision* d, float gap, float v) {
 // A vehicle that claimed a conflicting turn before.
 static void limit_by_conflict(city_decision* d, const net_foe* foe, const city_car* other,
                               const car_claim* theirs, float to_entry) {
-    const net_segment* segments = d->t->net.segments + d->t->head->lane_count;
     float front = other->way - theirs->entry, rear = front - other->length;
-    if (rear >= foe->other_end)
+    const net_span* span = foe_span(d->t, foe, d->c, other);
+    if (rear >= span->other_end || span->end < span->begin)
         return;
     if (foe->kind == NET_DIVERGES) {
         limit_by_leader(d, other, to_entry + rear, KERB_TRAFFIC_WAIT_LEADER);
         return;
     }
-    float line = to_entry + foe->begin;
-    if (foe->kind == NET_MERGES) {
-        // Both share the way to the end: the vehicle that claimed first is ahead there.
-        float other_rest = segments[foe->turn].length - rear;
-        float gap = to_entry + foe->end - other_rest;
+    float line = to_entry + span->begin;
+    if (foe->kind == NET_MERGES || foe->kind == NET_BESIDE) {
+        // Both share the way to the span's end: the vehicle that claimed first is ahead there.
+        float other_rest = span->other_end - rear;
+        float gap = to_entry + span->end - other_rest;
         if (gap > line) {
             limit_by_leader(d, other, gap, KERB_TRAFFIC_WAIT_CONFLICT);
             return;
         }
-        if (gap > 0 && front > foe->other_begin) {
+        if (gap > 0 && front > span->other_begin) {
             limit_by_leader(d, other, gap, KERB_TRAFFIC_WAIT_CONFLICT);
             return;
         }
@@ -246,7 +249,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
         int32_t turn = held < c->claim_count ? c->claims[place].turn : -1;
         if (lane >= 0) { // way is the distance to the lane's end
             if (turn < 0) {
-                if (lane == c->segment && c->ahead[0] < 0)
+                if (!found)
                     limit_by_tails(d, lane, way);
                 if (lane == c->segment && kerb_in_route_peek(t, c, 1) >= 0)
                     limit_by_unclaimed_turn(d, way);
@@ -278,7 +281,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
 // The vehicle ahead on the lane that it leaves: it need not keep a distance, only not touch it.
 static void limit_by_old_lane(city_decision* d, const city_car* leader, float gap) {
     const kerb_traffic_type* other = &d->t->head->types[leader->type];
-    float v = kerb_in_safe_speed(d->c->v, kerb_max(gap - leader_gap_min, 0), leader->v,
+    float v = kerb_in_safe_speed(d->c->v, kerb_max(gap - old_lane_gap, 0), leader->v,
                                  d->type->deceleration, other->braking, d->t->dt);
     lower_acceleration(d, (v - d->c->v) / d->t->dt, KERB_TRAFFIC_WAIT_LEADER);
     limit_by_hard_braking(d, gap - leader_gap_min, leader->v, other->braking);

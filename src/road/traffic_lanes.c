@@ -83,7 +83,7 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
         const city_car* f = node_car(t, n->behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
             return false;
-        if (f->shadow >= 0 && n->gap_behind < room)
+        if (f->shadow >= 0 && room >= room_for_change && n->gap_behind < type->min_gap + room)
             return false;
         float least = f->v < standing_speed ? gap_behind_standing : gap_min;
         if (n->gap_behind < least ||

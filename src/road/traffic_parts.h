@@ -265,6 +265,14 @@ static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t 
     return t->net.segments[lane].length >= c->length + KERB_IN_STAND_ROOM;
 }
 
+/// Where two vehicles on two turns could touch.
+static inline const net_span* foe_span(const city_view* t, const net_foe* foe, const city_car* c,
+                                       const city_car* other) {
+    bool narrow = t->head->types[c->type].width <= KERB_IN_NARROW &&
+                  t->head->types[other->type].width <= KERB_IN_NARROW;
+    return narrow ? &foe->narrow : &foe->wide;
+}
+
 /// Distance from the front to the end of its segment.
 static inline float car_rest(const city_view* t, const city_car* c) {
     return t->net.segments[c->segment].length - c->s;

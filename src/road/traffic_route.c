@@ -2,15 +2,6 @@
 // Cost:    O(1); another way O(lanes log lanes).
 #include "traffic_parts.h"
 
-int32_t kerb_in_route_peek(const city_view* t, const city_car* c, int32_t k) {
-    int32_t chunk = c->chunk, at = c->chunk_at + k;
-    while (chunk >= 0 && at >= CHUNK_EDGES) {
-        chunk = t->chunks[chunk].next;
-        at -= CHUNK_EDGES;
-    }
-    return chunk < 0 ? -1 : t->chunks[chunk].edges[at];
-}
-
 static void chunk_release(city_view* t, int32_t chunk) {
     t->chunks[chunk].next = t->head->free_chunk;
     t->head->free_chunk = chunk;

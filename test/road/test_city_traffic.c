@@ -437,6 +437,51 @@ static void an_ambulance_is_faster_than_a_car(void** state) {
     assert_true(ambulance < 0.77f * car);
 }
 
+// Two lanes, then two lanes too short to change on, of which only the first one leads on. All
+// depart on the lane that leads on over both, however crowded it is, so nobody needs to change.
+static void vehicles_depart_on_the_lane_that_leads_on_over_several_edges(void** state) {
+    (void)state;
+    static const int32_t route[3] = {0, 1, 2};
+    static const float begin[3] = {0, 210, 240}, end[3] = {200, 230, 400};
+    kerb_network_edge edges[3] = {{0, 2, 0, 1, 1}, {2, 2, 1, 2, 1}, {4, 1, 2, 3, 1}};
+    kerb_network_lane lanes[5];
+    kerb_vec3 points[10];
+    for (int32_t i = 0; i < 5; i++) {
+        float y = i % 2 == 0 ? 0.0f : KERB_LANE_WIDTH;
+        points[2 * i] = kerb_vec3_make(begin[i / 2], y, 0);
+        points[2 * i + 1] = kerb_vec3_make(end[i / 2], y, 0);
+        lanes[i] = kerb_network_lane_at(2 * i, 2);
+    }
+    kerb_network_turn turns[3] = {kerb_network_turn_between(0, 2), kerb_network_turn_between(1, 3),
+                                  kerb_network_turn_between(2, 4)};
+    kerb_network_junction junctions[4] = {{KERB_JUNCTION_PRIORITY},
+                                          {KERB_JUNCTION_PRIORITY},
+                                          {KERB_JUNCTION_PRIORITY},
+                                          {KERB_JUNCTION_PRIORITY}};
+    kerb_network_plan plan = {.edges = edges,
+                              .edge_count = 3,
+                              .lanes = lanes,
+                              .lane_count = 5,
+                              .turns = turns,
+                              .turn_count = 3,
+                              .junctions = junctions,
+                              .junction_count = 4,
+                              .points = points,
+                              .point_count = 10};
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_network_create(&network, &plan, &host, NULL), KERB_OK);
+    make_traffic(30, 1);
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 3);
+    for (int32_t i = 0; i < 30; i++)
+        kerb_traffic_add(&traffic, &trip);
+    run(200, 0.1f);
+    kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+    assert_int_equal(counts.arrived, 30);
+    assert_int_equal(counts.lane_changes, 0);
+    assert_int_equal(counts.reroutes, 0);
+    destroy_all();
+}
+
 // A one-way ring of four short roads, each with a road that leads in and one that leads out. Edges:
 // 0 to 3 the ring, 4 to 7 in, 8 to 11 out.
 static void make_ring(void) {
@@ -604,6 +649,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
+        cmocka_unit_test(vehicles_depart_on_the_lane_that_leads_on_over_several_edges),
         cmocka_unit_test(a_ring_without_another_way_never_fills_up),
         cmocka_unit_test(vehicles_pass_one_that_broke_down_beside_a_free_lane),
         cmocka_unit_test(a_closed_road_is_driven_round_by_all_that_come_to_it),

@@ -45,9 +45,9 @@ static kind_view kind_view_of(const tool_kind_found* f) {
         for (int32_t i = 0; i < 4 * count; i++) {
             double at[2];
             kind_corner(&boxes[i / 4], i % 4, &at[0], &at[1]);
-            for (int32_t axis = 0; axis < 2; axis++) {
-                least[axis] = fmin(least[axis], at[axis]);
-                most[axis] = fmax(most[axis], at[axis]);
+            for (int32_t along = 0; along < 2; along++) {
+                least[along] = fmin(least[along], at[along]);
+                most[along] = fmax(most[along], at[along]);
             }
         }
     }
