@@ -15,7 +15,7 @@ static const kerb_setting traffic_rows[] = {
     TRAFFIC(spread, "1", 0.0f, 0.5f, 0.1f, "spread of time gap and acceleration between drivers"),
     TRAFFIC(turn_acceleration, "m/s^2", 0.5f, 10.0f, 3.0f, "greatest sideways in curves"),
     TRAFFIC(patience, "s", 1.0f, 1000.0f, 60.0f, "wait after which another way is looked for"),
-    TRAFFIC(fill_max, "1", 0.05f, 1.0f, 0.3f,
+    TRAFFIC(fill_max, "1", 0.05f, 1.0f, 0.35f,
             "share of the way ahead that may be occupied when a vehicle departs"),
 };
 

@@ -192,6 +192,29 @@ static void trips_of_a_demand_depart_in_order_and_wait_outside(void** state) {
     kerb_scene_city_free(&city);
 }
 
+// More vehicles than the network can carry do not take its flow away.
+static void twice_the_demand_keeps_the_flow(void** state) {
+    (void)state;
+    kerb_traffic_type car = kerb_traffic_car();
+    int64_t arrived[3];
+    for (int32_t i = 0; i < 3; i++) {
+        kerb_scene_city city;
+        kerb_scene_city_run run;
+        const kerb_scene_city_set_up set_up = {
+            .types = &car, .type_count = 1, .vehicles = 150 << i, .dt = 0.2f, .seed = 3};
+        assert_true(kerb_scene_city_make(&city, "grid", 3, false));
+        assert_int_equal(kerb_scene_city_run_make(&run, &city.plan, &set_up, &host, &error),
+                         KERB_OK);
+        while (run.time < (double)test_share(1800, 400))
+            kerb_scene_city_run_step(&run);
+        arrived[i] = run.sums.arrived;
+        kerb_scene_city_run_free(&run);
+        kerb_scene_city_free(&city);
+    }
+    const int64_t most = arrived[1] > arrived[0] ? arrived[1] : arrived[0];
+    assert_true((double)arrived[2] >= 0.9 * (double)most);
+}
+
 static int set_up_host(void** state) {
     (void)state;
     host = kerb_host_default();
@@ -207,6 +230,7 @@ int city_tests(void) {
         cmocka_unit_test(overlaps_agree_with_points_on_a_grid),
         cmocka_unit_test(built_in_cities_are_driven_without_collision_or_red_light),
         cmocka_unit_test(trips_of_a_demand_depart_in_order_and_wait_outside),
+        cmocka_unit_test(twice_the_demand_keeps_the_flow),
     };
     return cmocka_run_group_tests_name("city", tests, set_up_host, NULL);
 }
