@@ -80,7 +80,7 @@ static kerb_result obj_read_corner(obj_reader* r, obj_word word, int32_t* vertex
 }
 
 static kerb_result obj_read_face(obj_reader* r, const char* at, const char* end) {
-    int32_t corners[3];
+    int32_t corners[3] = {0};
     int32_t count = 0;
     for (;;) {
         obj_word word = obj_next_word(&at, end);

@@ -119,7 +119,7 @@ kerb_network_place kerb_in_network_at(const net_view* view, int32_t segment, flo
 
 /// Station on a lane beside. Lanes of an edge with as many points bend at the same places; else the
 /// station is the same share of the length.
-float kerb_in_network_beside(const net_view* view, int32_t lane, float station, int32_t other);
+float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other);
 
 /// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts.
 typedef bool net_add_foe(void* context, int32_t turn, const net_foe* foe);

@@ -63,8 +63,9 @@ static void draw_kind_world(cairo_t* cr, const kind_view* view, const kerb_plan_
         double x, y, size = (double)w->cell_size;
         if (w->cells[i] != 255)
             continue;
-        kind_view_to(view, (double)w->origin.x + size * (i % w->columns),
-                     (double)w->origin.y + size * (double)(i / w->columns + 1), &x, &y);
+        const int32_t column = i % w->columns, row = i / w->columns;
+        kind_view_to(view, (double)w->origin.x + size * (double)column,
+                     (double)w->origin.y + size * (double)(row + 1), &x, &y);
         cairo_rectangle(cr, x, y, size * view->scale, size * view->scale);
     }
     const kerb_vec2* vertex = w->vertices;

@@ -77,11 +77,10 @@ size_t kerb_in_plan_field_memory(int32_t columns, int32_t rows) {
            FIELD_BAND * field_row_words(columns) * PLAN_WORD;
 }
 
-static field_row row_memory(const plan_world* world, int32_t word, int32_t words) {
+static field_row row_memory(plan_world* world, int32_t word, int32_t words) {
     size_t all = (size_t)world->field_words, cells = all * PLAN_WORD;
     field_row r = {.word = word, .words = words};
-    char* memory = (char*)(uintptr_t)kerb_in_plan_world_at(world, world->field_rows_memory);
-    r.grown = (uint64_t*)(void*)memory;
+    r.grown = kerb_in_plan_world_part(world, world->field_rows_memory);
     r.near = (uint8_t*)(r.grown + all);
     r.squares = (int16_t*)(void*)(r.near + cells) + (size_t)FIELD_BESIDE * FIELD_BLOCK;
     r.block_min = r.squares + cells + (size_t)FIELD_BESIDE * (FIELD_BLOCK + 1);
@@ -260,7 +259,7 @@ void kerb_in_plan_field_measure(plan_world* world) {
 
 // The cells that are measured anew, and the obstacles that may be nearest to them.
 typedef struct field_change {
-    const plan_world* world;
+    plan_world* world;
     const uint8_t* field;
     plan_window grown;  // the changed cells and those beside them
     field_span* span;   // of each row
@@ -384,7 +383,7 @@ static void mend_row(const field_change* c, const field_row* r, int32_t y, uint8
 // Measures the rows from `low` to `high`: first the distances upwards, which are kept, then those
 // downwards.
 static void mend_band(const field_change* c, int32_t low, int32_t high, uint8_t* field) {
-    const plan_world* w = c->world;
+    plan_world* w = c->world;
     int32_t word = field_greater(c->around.left, 0) / PLAN_WORD;
     int32_t last = (field_lesser(c->around.right, w->field_columns) - 1) / PLAN_WORD;
     field_row r = row_memory(w, word, last - word + 1);

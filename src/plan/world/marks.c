@@ -8,7 +8,7 @@
 #include <string.h>
 
 typedef struct marker {
-    const plan_world* world;
+    plan_world* world;
     plan_window window; // of cells of the field
 } marker;
 
@@ -29,8 +29,8 @@ static int32_t row_at(const plan_world* w, float y) {
     return marks_held(marks_whole((y - w->field_origin.y) / w->field_cell), 0, w->field_rows - 1);
 }
 
-static uint64_t* blocked_row(const plan_world* world, int32_t row) {
-    uint64_t* blocked = (uint64_t*)(uintptr_t)kerb_in_plan_world_at(world, world->blocked);
+static uint64_t* blocked_row(plan_world* world, int32_t row) {
+    uint64_t* blocked = kerb_in_plan_world_part(world, world->blocked);
     return blocked + (size_t)row * (size_t)world->field_words;
 }
 
@@ -42,7 +42,7 @@ plan_window kerb_in_plan_world_window(const plan_world* w, kerb_vec2 least, kerb
 
 // Marks the cells that the rectangle from x0 to x1, y0 to y1 touches.
 static void mark_bar(const marker* m, float x0, float x1, float y0, float y1) {
-    const plan_world* w = m->world;
+    plan_world* w = m->world;
     int32_t left = column_at(w, x0), right = column_at(w, x1);
     int32_t low = row_at(w, y0), high = row_at(w, y1);
     left = left < m->window.left ? m->window.left : left;

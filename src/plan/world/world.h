@@ -111,6 +111,11 @@ static inline const void* kerb_in_plan_world_at(const plan_world* world, size_t 
     return (const char*)world + offset;
 }
 
+// The same, to write there.
+static inline void* kerb_in_plan_world_part(plan_world* world, size_t offset) {
+    return (char*)world + offset;
+}
+
 // Whether any bit of a row from `first` to `last` is set.
 bool kerb_in_plan_any_bit(const uint64_t* words, int32_t first, int32_t last);
 
