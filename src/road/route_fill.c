@@ -136,7 +136,8 @@ static bool list_arcs_up(fill_builder* b) {
         b->triangles += (uint64_t)length * (uint64_t)length / 2;
         if (b->triangles > most || !fill_reserve(b, used, length))
             return false;
-        memcpy(f->head + used, b->row, (size_t)length * sizeof *f->head);
+        if (length > 0)
+            memcpy(f->head + used, b->row, (size_t)length * sizeof *f->head);
         f->first[i + 1] = used + length;
         f->parent[i] = length > 0 ? b->row[0] : -1;
         if (length > 0) {

@@ -333,16 +333,18 @@ static void it_goes_back_uphill_without_rolling_down(void** state) {
         const kerb_sim_ground ground = {.normal = {slope * along, 0.0f, along}, .grip = 1.0f};
         kerb_surroundings around = kerb_surroundings_default();
         float start = 0.0f, least = 1.0e9f, most = -1.0e9f, fastest = 0.0f;
+        int32_t since = 0;
         for (int32_t frame = 0; frame < 20 * 60; frame++) {
             const float x = car->motion.position.x;
-            if (x < 30.0f && start <= 0.0f)
-                car->follower.settings.speed = 5.0f;
-            else if (start <= 0.0f && kerb_vec3_length(car->motion.velocity) > 0.05f)
-                car->follower.settings.speed = 0.0f;
-            else if (start <= 0.0f) {
+            car->follower.settings.speed = 5.0f;
+            around.held = x >= 30.0f && start <= 0.0f;
+            if (around.held && kerb_vec3_length(car->motion.velocity) < 0.05f) {
+                around.held = false;
                 start = x;
-                car->follower.memory.avoid.retreat = 5.0f;
+                since = 0;
             }
+            if (start > 0.0f && since++ == 1) // in the frame before it got its wheel back
+                car->follower.memory.avoid.retreat = 5.0f;
             car->controls = kerb_follower_drive(&car->follower, &car->path, &car->motion, &around,
                                                 1.0f / 60.0f);
             for (int32_t step = 0; step < 4; step++)
