@@ -126,7 +126,9 @@ test('a racer laps a line that was searched in slices', () => {
 
 test('a plan leads round a wall, shows its tree, becomes a path, and is driven', () => {
     const planner = new kerb.Planner({ vehicle: {}, share: 0.4 });
-    planner.setWorld({ polygons: [[[15, -20], [17, -20], [17, 6], [15, 6]]], boxMin: [-20, -30], boxMax: [60, 30] });
+    // Where ground has costs, though they are 0 here, plans are searched for.
+    planner.setWorld({ polygons: [[[15, -20], [17, -20], [17, 6], [15, 6]]], boxMin: [-20, -30], boxMax: [60, 30],
+        costMap: new Uint8Array(80 * 60), columns: 80, rows: 60, cellSize: 1, origin: [-20, -30] });
     planner.setMovers([{ x: 40, y: 20, heading: 0, velocity: [0, -1], length: 4, width: 2 }]);
     planner.begin([0, 0, 0], [{ x: 35, y: 0, heading: 0 }, { x: 35, y: 2, positionTolerance: 0.5 }]);
     let slices = 0, outcome;
