@@ -1,8 +1,7 @@
 // Purpose: turns roads of OpenDRIVE into a track.
 // Idea:    A road is a reference line of pieces. Line, arc and spiral have a curvature that is
-// linear
-//          in the distance: the heading is a square of it, and the place its integral, taken by
-//          Gauss's rule from point to point. Each piece begins where the file says, so that no
+//          linear in the distance: the heading is a square of it, and the place its integral, taken
+//          by Gauss's rule from point to point. Each piece begins where the file says, so that no
 //          error adds up.
 //
 //          A file holds a town. Roads that link to one another without a junction are one line:

@@ -19,8 +19,7 @@
 //     kerb_kind_planner planner;
 //     kerb_error error;
 //     if (kerb_kind_planner_create(&planner, &kind, &settings, &host, &error) != KERB_OK)
-//         return false;                                                // `error` says what is
-//         wrong
+//         return false;                                   // `error` says what is wrong
 //     float here[KERB_KIND_STATES_MAX] = {0, 0, 0, 5};                 // x, y, heading, speed
 //     float there[KERB_KIND_STATES_MAX] = {900, 400, 1.6f};            // at rest
 //     if (kerb_kind_planner_begin(&planner, here, there, &error) == KERB_OK)
@@ -28,7 +27,7 @@
 //             continue;                                                // one slice per frame
 //     kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
 //     float seconds = plan.time;
-//     kerb_kind_planner_destroy(&planner);                             // `plan` is empty any more
+//     kerb_kind_planner_destroy(&planner);                             // and the arrays of `plan`
 //
 // HOW IT PLANS. A kerb_planner finds a route of arcs for a point of the vehicle, with limits that
 // the kind gives. Gains of a linear-quadratic regulator steer a simulated vehicle along the route.

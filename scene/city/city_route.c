@@ -1,7 +1,6 @@
 // Purpose: routes from edge to edge of a network.
 // Idea:    Lanes are those of the plan, with the time at their limits; turns are links with the
-// time
-//          of their length. A way over lanes is written as the edges that it passes.
+//          time of their length. A way over lanes is written as the edges that it passes.
 // Cost:    That of kerb_route_find.
 #include "kerb/math.h"
 #include "scene/city/city_run.h"

@@ -1,7 +1,6 @@
 // Purpose: a run of city traffic: trips that are due, roads that close, the observer.
 // Idea:    A demand is handed over trip by trip when it is due, so that waiting outside is counted
-// by
-//          the traffic. Random trips keep the number of vehicles: each arrival departs anew.
+//          by the traffic. Random trips keep the number of vehicles: each arrival departs anew.
 // Cost:    O(vehicles) for each step.
 #include "scene/city/city_run.h"
 

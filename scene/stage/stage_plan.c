@@ -427,8 +427,9 @@ const stage_scene kerb_scene_stage_plan = {
     .id = "plan/map",
     .group = "Planner",
     .title = "A plan grows, then it is driven",
-    .look = "The search tree grows round the obstacles, a few nodes in each frame; the plan turns "
-            "back at its cusps, and the car keeps to it within centimetres.",
+    .look = "The plan goes round the obstacles. Where a line does not fit, the tree of a search "
+            "grows, a "
+            "few nodes in each frame. The car keeps to the plan within centimetres.",
     .try_this = "Drag the goal into a narrow bay, or the car while it drives.",
     .choices = stage_plan_choices,
     .choice_count = 2,

@@ -319,9 +319,8 @@ static kerb_neighbour town_soak_neighbour_of(const kerb_scene_soak_state* r,
     return n;
 }
 
-// Of such a neighbour also a driver that disobeys takes notice: it stands ahead, or drives ahead
-// the same way.
-static bool town_soak_is_minded(const kerb_neighbour* self, const kerb_neighbour* n) {
+// A driver that disobeys reacts only to a vehicle ahead that stands, or drives the same way.
+static bool town_soak_reacts_to(const kerb_neighbour* self, const kerb_neighbour* n) {
     const kerb_vec3 off = kerb_vec3_sub(n->position, self->position);
     const bool ahead = off.x * self->forward.x + off.y * self->forward.y > 0.0f;
     return ahead && (kerb_vec2_dot(self->forward, n->forward) > SAME_WAY ||
@@ -340,7 +339,7 @@ static kerb_surroundings surroundings_of(kerb_scene_soak_state* r, int32_t index
         if (i == index || town_soak_distance_between(n->position, self->position) >=
                               NEIGHBOURS_METRES + 0.5f * NEIGHBOURS_SECONDS * speed)
             continue;
-        if (!r->vehicles[index].disobeys || town_soak_is_minded(self, n))
+        if (!r->vehicles[index].disobeys || town_soak_reacts_to(self, n))
             r->near[around.neighbour_count++] = *n;
     }
     return around;

@@ -1,9 +1,8 @@
 // Purpose: what the estimates, which learn from every frame, say of the fields at the end.
 // Idea:    a manoeuvre is sharper than an estimate, since it knows what it waits for; but an
-// estimate
-//          sees all of the driving, and states its doubt. It takes over what was not measured, or
-//          with more doubt. Where the two contradict each other, one of them errs, and nobody knows
-//          which: the field is as far from the truth as they are from each other.
+//          estimate sees all of the driving, and states its doubt. It takes over what was not
+//          measured, or with more doubt. Where the two contradict each other, one of them errs, and
+//          nobody knows which: the field is as far from the truth as they are from each other.
 // Cost:    O(1).
 #include "frame.h"
 

@@ -1,8 +1,7 @@
 // Purpose: from the sums of the windows to what the axles do.
 // Idea:    an axle slips by its compliance times its force over its load. In a body that turns,
-// that
-//          force is the acceleration of one point of the body, so the slip of each axle is linear
-//          in the curvature, the lateral acceleration of the reference point and the yaw
+//          that force is the acceleration of one point of the body, so the slip of each axle is
+//          linear in the curvature, the lateral acceleration of the reference point and the yaw
 //          acceleration. For the axle that follows:
 //              slip = d·curvature - c·(across + x·yaws)
 //          and for the other one, with the tangent T of the wheels' angle:

@@ -19,11 +19,8 @@
 #define INFER_MOST 12
 // Vehicles whose directions have less than this cosine (41 degrees) stand across each other. [1]
 #define INFER_ACROSS 0.75f
-// Vehicles on other levels of the road are not in front. [m]
-#define INFER_HEIGHT 3.5f
 
-// The vehicle itself, as the others see it.
-static kerb_neighbour infer_self(const judge* j) {
+kerb_neighbour kerb_in_infer_self(const judge* j) {
     const kerb_reference_line* way = j->way;
     const kerb_reference_station* here = &way->stations[0];
     const float cosine = kerb_cos(way->heading_error), sine = kerb_sin(way->heading_error);
@@ -48,7 +45,7 @@ static float infer_gap(const kerb_neighbour* of, const kerb_neighbour* n, float 
         kerb_in_meeting_extents(n, kerb_in_meeting_direction(n->forward, ahead), ahead);
     const float along = kerb_vec2_dot(ahead, off), aside = kerb_vec2_cross(ahead, off);
     if (along <= 0.0f || kerb_abs(aside) >= half.aside + 0.5f * of->width ||
-        kerb_abs(n->position.z - of->position.z) > INFER_HEIGHT)
+        kerb_abs(n->position.z - of->position.z) > MEETING_HEIGHT)
         return UNLIMITED;
     return along - half.along - 0.5f * of->length;
 }
@@ -89,7 +86,7 @@ static bool infer_is_across(const kerb_neighbour* a, const kerb_neighbour* b) {
 }
 
 infer_chain kerb_in_infer_waits(const judge* j, int32_t first) {
-    const kerb_neighbour self = infer_self(j);
+    const kerb_neighbour self = kerb_in_infer_self(j);
     infer_chain chain = {.end = INFER_ON};
     int32_t at = first, members[INFER_MOST];
     for (int32_t hops = 0; hops < INFER_MOST; hops++) {

@@ -20,6 +20,9 @@ typedef struct infer_chain {
     bool across; // a vehicle of the chain, or this one, waits for one that stands across its line
 } infer_chain;
 
+// The vehicle itself, as the others see it.
+kerb_neighbour kerb_in_infer_self(const judge* j);
+
 // Follows the waits from a neighbour, for which this vehicle waits, on.
 infer_chain kerb_in_infer_waits(const judge* j, int32_t first);
 

@@ -5,8 +5,6 @@
 
 #include "../vehicle/shared.h"
 
-// A neighbour higher or lower by this is on another level of the road. [m]
-#define HEIGHT 3.5f
 #define ANY_DIRECTION 1.5f // a vector is at most √2 times as long as its longer component
 #define NO_LENGTH 1.0e-6f  // a shorter vector has no direction [unit of the vector]
 
@@ -52,7 +50,7 @@ bool kerb_in_meeting_with(const kerb_reference_line* way, const kerb_neighbour* 
     m->index = index;
     m->station = kerb_in_way_nearest(way, (kerb_vec2){n->position.x, n->position.y});
     const kerb_reference_station* at = &way->stations[m->station];
-    if (kerb_abs(n->position.z - at->position.z) > HEIGHT)
+    if (kerb_abs(n->position.z - at->position.z) > MEETING_HEIGHT)
         return false;
     kerb_vec2 forward = kerb_in_meeting_direction(n->forward, at->direction);
     kerb_vec2 velocity = {n->velocity.x, n->velocity.y};

@@ -4,8 +4,10 @@
 
 #include "way.h"
 
-#define LED_ON 6.0f         // others are predicted for this time, chosen by trial [s]
-#define LED_ON_LEAST 8.0f   // and at least this distance: slow ones may be setting off [m]
+#define LED_ON 6.0f       // others are predicted for this time, chosen by trial [s]
+#define LED_ON_LEAST 8.0f // and at least this distance: slow ones may be setting off [m]
+// A neighbour higher or lower by this is on another level of the road. [m]
+#define MEETING_HEIGHT 3.5f
 #define BESIDE_OTHERS 0.35f // lateral clearance to a vehicle: allowance for errors of tracking [m]
 
 // A neighbour in the axes of the reference line at the station nearest to it.

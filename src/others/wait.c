@@ -164,17 +164,7 @@ static float wait_gap_of(const judge* j, const kerb_neighbour* n) {
             .position = {intent->points[i].x, intent->points[i].y, n->position.z},
             .direction = way,
             .distance = intent->spacing * (float)i};
-    const float cosine = kerb_cos(j->way->heading_error), sine = kerb_sin(j->way->heading_error);
-    const kerb_vec2 forward = {cosine * here->direction.x - sine * here->direction.y,
-                               sine * here->direction.x + cosine * here->direction.y};
-    const float middle = 0.5f * (j->way->front - j->way->rear);
-    const kerb_neighbour own = {.id = j->way->id,
-                                .position = {here->position.x + middle * forward.x,
-                                             here->position.y + middle * forward.y,
-                                             here->position.z},
-                                .forward = forward,
-                                .length = j->way->front + j->way->rear,
-                                .width = j->way->width};
+    const kerb_neighbour own = kerb_in_infer_self(j);
     int32_t index;
     return kerb_in_avoid_behind(&line, &own, 1, &index);
 }

@@ -1,7 +1,6 @@
 // Purpose: makes the block of a network from a plan.
 // Idea:    Everything but the conflicts has a size that follows from the plan. Conflicts are found
-// on a
-//          block without them, collected in a list that grows, and then copied into the final
+//          on a block without them, collected in a list that grows, and then copied into the final
 //          block.
 // Cost:    O(points), and the conflicts of each junction.
 #include "network_parts.h"

@@ -1,6 +1,5 @@
 // Purpose: the hierarchy of lanes: all arcs that come about when lanes are taken away by rank,
-// their
-//          times, and which of them are needed.
+//          their times, and which of them are needed.
 // Idea:    When a lane is taken away, those above it that it had arcs with get arcs among
 //          themselves: lists that are merged upwards. From below to above, each arc gets its time
 //          over the lanes below both. From above to below, it then gets the least time of all; an

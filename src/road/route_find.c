@@ -1,15 +1,13 @@
 // Purpose: the fastest way from lane to lane.
 // Idea:    Without blocks and traffic: one sweep from the start upwards in the hierarchy and one
-// from
-//          the destination. Each follows the ranks above a lane, of which there are few, and needs
-//          no queue. Where the sweeps meet with the least sum, the way turns down; its arcs are
-//          opened into lanes. When the vehicle may enter all of these and none is slow, that is the
-//          answer. Else A* searches over lanes; what is left to drive from each is bounded by the
-//          least time without blocks, computed once for each rank that it comes to.
+//          from the destination. Each follows the ranks above a lane, of which there are few, and
+//          needs no queue. Where the sweeps meet with the least sum, the way turns down; its arcs
+//          are opened into lanes. When the vehicle may enter all of these and none is slow, that is
+//          the answer. Else A* searches over lanes; what is left to drive from each is bounded by
+//          the least time without blocks, computed once for each rank that it comes to.
 // Cost:    O(arcs above both lanes); with blocks, besides, O(lanes that could be on a faster way).
 // Source:  Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", SEA 2014; Strasser
-// and
-//          Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021.
+//          and Zeitz, "A Fast and Tight Heuristic for A* in Road Networks", SEA 2021.
 #include "route_parts.h"
 
 #include "../base/shared.h"

@@ -2,8 +2,8 @@
 // Idea:    A short list of its own, with the time until which each is believed. What one vehicle
 //          knows, it tells others with its own times, so that a rumour does not live for ever.
 // Cost:    O(1): the list has eight places.
-// Source:  the traffic of Emergency 5, where only vehicles near an incident know of it
-// (AIPATH 1.3).
+// Source:  the traffic of Emergency 5, where only vehicles near an incident know of it (AIPATH
+//          1.3).
 #include "kerb/route.h"
 
 static int32_t place_of(const kerb_route_knowledge* knowledge, int32_t lane) {

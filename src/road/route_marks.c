@@ -1,6 +1,5 @@
 // Purpose: least times to and from a few lanes at the edge of the network: marks, from which a
-// bound
-//          of the time between any two lanes follows.
+//          bound of the time between any two lanes follows.
 // Idea:    No way from a to b is faster than d(mark, b) - d(mark, a), or than d(a, mark) -
 //          d(b, mark). Each mark is the lane that is farthest from those chosen before it. All
 //          times from a mark come from a sweep up in the hierarchy and one over all ranks down.

@@ -1,13 +1,12 @@
 // Purpose: ranks of the lanes of a network, so that few lanes meet when they are taken away by
-// rank. Idea:    Nested dissection: the network is cut in two through few lanes, which get the
-// highest
+//          rank.
+// Idea:    Nested dissection: the network is cut in two through few lanes, which get the highest
 //          ranks; then each part is cut in the same way, down to single junctions. A way from part
 //          to part passes a lane of the cut. Lanes of a cut are ranked from its middle to its ends,
 //          again by halves.
 // Cost:    O(lanes log lanes · phases of a flow).
 // Source:  Dibbelt, Strasser, Wagner, "Customizable Contraction Hierarchies", SEA 2014; cuts
-// through
-//          lanes in place of junctions: Buchhold, Wagner, Zeitz, Zuendorf, "Customizable
+//          through lanes in place of junctions: Buchhold, Wagner, Zeitz, Zuendorf, "Customizable
 //          Contraction Hierarchies with Turn Costs", ATMOS 2020.
 #include "route_parts.h"
 

@@ -153,8 +153,10 @@ static const tool_option command_plan_options[] = {
     TOOL_TEXT(plan_options, outputs.svg, "svg", "FILE", NULL,
               "a picture: the plan coloured by speed"),
     TOOL_TEXT(plan_options, outputs.png, "png", "FILE", NULL, "the same picture in pixels"),
-    TOOL_TEXT(plan_options, outputs.html, "html", "FILE", NULL,
-              "a page that replays it: the search's tree grows, then the plan is driven"),
+    TOOL_TEXT(
+        plan_options, outputs.html, "html", "FILE", NULL,
+        "a page that replays it: the tree of a search grows, where there is one, then the plan is "
+        "driven"),
     TOOL_FLAG(plan_options, outputs.quiet, "quiet",
               "no table and no progress; errors are still printed"),
     TOOL_HEADING("Execution"),

@@ -1,7 +1,6 @@
 // Purpose: the report on the AIPATH thesis's experiments as one page, which needs no script.
 // Idea:    a figure is a card of its panels, what the thesis says of it and what ours shows. A
-// panel
-//          is an SVG picture; its heat map is a bitmap in it, of one pixel for each cell.
+//          panel is an SVG picture; its heat map is a bitmap in it, of one pixel for each cell.
 #include "tool/page/thesis_page.h"
 
 #include "tool/command/file.h"

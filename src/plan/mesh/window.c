@@ -1,7 +1,6 @@
 // Purpose: the ground round a corridor of a navigation mesh as a grid for the planner.
 // Idea:    Polygons are convex, so each row of cells has one free span a polygon. A polygon grown
-// by
-//          what its builder took off is the union of discs along its sides, whose rows are spans
+//          by what its builder took off is the union of discs along its sides, whose rows are spans
 //          too. Only polygons that are reached over sides from the corridor are drawn, and none
 //          that lies over or under the corridor, so other levels leave no trace.
 // Cost:    O(cells + steps · neighbours · steps).

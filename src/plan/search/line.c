@@ -613,9 +613,8 @@ bool kerb_in_plan_line_find(plan_line* line, plan_search* s, const plan_ground* 
     pull_taut(line, world);
     merge_near(line, world, 2.0f * ways.least);
     pull_taut(line, world);
-    if (!round_corners(line, &ways)) {
+    if (!round_corners(line, &ways))
         return false;
-    }
     string_path string = {
         .start = {line->bend[0].at, kerb_vec2_scale(line->bend[0].along, ways.sign)}};
     string.count = write_line(line, &ways, string.arcs);

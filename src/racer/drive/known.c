@@ -1,6 +1,5 @@
 // Purpose: the steering command for an angle of the front wheels, in a host whose wheels stand
-// aside
-//          or answer otherwise than told.
+//          aside or answer otherwise than told.
 // Idea:    What the car turned, against what its wheels were asked for when that acts: the room
 //          `track` keeps the difference that lasts, and the command takes it away. The racer leads
 //          its front axle along the line by its slip angle, so an angle that is off by less than a

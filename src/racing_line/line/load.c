@@ -10,7 +10,7 @@
 //          gets light at v = sqrt(g · radius).
 // Cost:    O(places): sums of the curvatures from the start give each mean in O(1).
 // Source:  our own; heave of cars at 1 to 2 Hz: Gillespie, "Fundamentals of Vehicle Dynamics",
-// 1992.
+//          1992.
 #include "load.h"
 
 // The sum of the curvatures up to a place, in units of the step. Beyond an open line's ends there
