@@ -4,8 +4,10 @@
 
 #include "kerb/kind_driver.h"
 #include "sim/hover.h"
+#include "sim/motorcycle.h"
 #include "sim/ship.h"
 #include "sim/towing.h"
+#include "sim/tracked.h"
 #include "sim/walker.h"
 
 /// Which model moves.
@@ -14,6 +16,8 @@ typedef enum kerb_scene_kind_name {
     KERB_SCENE_PEDESTRIAN,
     KERB_SCENE_HOVERCRAFT,
     KERB_SCENE_TRAILER,
+    KERB_SCENE_MOTORCYCLE,
+    KERB_SCENE_TANK,
     KERB_SCENE_KIND_COUNT
 } kerb_scene_kind_name;
 
@@ -22,16 +26,18 @@ typedef struct kerb_scene_kind {
     kerb_scene_kind_name name;
     kerb_sim_ship_model ship_model;
     kerb_sim_hover_model hover_model;
+    kerb_sim_tracked_model tank_model;
     kerb_ship ship;
     kerb_pedestrian pedestrian;
-    kerb_vehicle hovercraft;
+    kerb_vehicle hovercraft, tank;
     kerb_towing towing;
+    kerb_motorcycle motorcycle;
     kerb_kind kind;
     float radius;   ///< of random goals [m]
     float accepted; ///< error at the goal: a tenth of the length, or 0.3 m [m]
 } kerb_scene_kind;
 
-/// "ship", "pedestrian", "hovercraft" or "trailer". Never NULL.
+/// "ship", "pedestrian", "hovercraft", "trailer", "motorcycle" or "tank". Never NULL.
 const char* kerb_scene_kind_text(kerb_scene_kind_name name);
 
 /// Fills a kind. False when there is no kind of that name.
