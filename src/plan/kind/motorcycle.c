@@ -81,11 +81,11 @@ static int32_t rider_boxes(const void* vehicle, const float* state, kerb_kind_bo
     return 1;
 }
 
-static kerb_plan_limits rider_route_limits(const void* vehicle, int32_t attempt) {
+static kerb_plan_limits rider_route_limits(const void* vehicle, int32_t trial) {
     const kerb_motorcycle* m = vehicle;
     kerb_plan_limits limits = kerb_plan_limits_default();
-    float lateral = KERB_GRAVITY * kerb_tan(rider_share[attempt] * m->lean_max);
-    limits.turning_radius = rider_wider[attempt] / rider_curvature_max(m);
+    float lateral = KERB_GRAVITY * kerb_tan(rider_share[trial] * m->lean_max);
+    limits.turning_radius = rider_wider[trial] / rider_curvature_max(m);
     limits.speed_max = 0.9f * m->speed_max;
     limits.reverse_speed_max = 0.0f;
     limits.acceleration = 0.4f * m->acceleration;

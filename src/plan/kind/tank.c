@@ -64,11 +64,11 @@ static int32_t tank_boxes(const void* vehicle, const float* state, kerb_kind_box
     return 1;
 }
 
-static kerb_plan_limits tank_route_limits(const void* vehicle, int32_t attempt) {
+static kerb_plan_limits tank_route_limits(const void* vehicle, int32_t trial) {
     const kerb_vehicle* v = vehicle;
     kerb_plan_limits limits = kerb_plan_limits_default();
     float gentle = TANK_ROUTE_SHARE * tank_acceleration(v);
-    limits.turning_radius = tank_radius[attempt] * v->length;
+    limits.turning_radius = tank_radius[trial] * v->length;
     limits.speed_max = TANK_ROUTE_SPEED * v->speed_max;
     limits.reverse_speed_max = TANK_ROUTE_SPEED * v->reverse_speed_max;
     limits.acceleration = limits.braking = gentle;
