@@ -6,9 +6,7 @@
 
 #include <cmocka.h>
 
-#include "sim/hover.h"
-#include "sim/motorcycle.h"
-#include "sim/tracked.h"
+#include "scene/plan/kind_drive.h"
 #include "test/kind_rig.h"
 
 #include <stdio.h>
@@ -187,6 +185,64 @@ static void a_pedestrian_steps_aside_where_that_is_near(void** unused) {
     kerb_kind_planner_destroy(&planner);
 }
 
+// --------------------------------------------------------------------------- obstacles
+
+#define KIND_ISLANDS 12
+
+// Squares in a ring round the start, which leaves them room to begin in.
+static void place_islands(kerb_random* random, float radius, float size, kerb_vec2* corners) {
+    for (int32_t i = 0; i < KIND_ISLANDS; i++) {
+        float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
+        float distance = kerb_random_between(random, 0.25f * radius, radius);
+        float x = distance * kerb_cos(bearing), y = distance * kerb_sin(bearing),
+              half = 0.5f * size;
+        corners[4 * i] = kerb_vec2_make(x - half, y - half);
+        corners[4 * i + 1] = kerb_vec2_make(x + half, y - half);
+        corners[4 * i + 2] = kerb_vec2_make(x + half, y + half);
+        corners[4 * i + 3] = kerb_vec2_make(x - half, y + half);
+    }
+}
+
+// Ships among islands, persons among tables, tanks among houses.
+static void all_kinds_are_planned_among_obstacles(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("islands");
+    for (int32_t n = 0; n < KERB_SCENE_KIND_COUNT; n++) {
+        kerb_scene_kind k;
+        assert_true(kerb_scene_kind_make(kerb_scene_kind_text((kerb_scene_kind_name)n), &k));
+        kerb_kind_planner planner = kind_rig_planner(&k.kind);
+        kerb_vec2 corners[4 * KIND_ISLANDS];
+        int32_t counts[KIND_ISLANDS], asked = 0, found = 0;
+        for (int32_t i = 0; i < KIND_ISLANDS; i++)
+            counts[i] = 4;
+        const kerb_plan_world world = {
+            .vertices = corners, .vertex_counts = counts, .polygon_count = KIND_ISLANDS};
+        for (int32_t i = 0; i < test_share(40, 4); i++) {
+            place_islands(&random, k.radius, 0.12f * k.radius, corners);
+            kerb_error error;
+            if (kerb_kind_planner_set_world(&planner, &world, &error) != KERB_OK)
+                fail_msg("%s: %s %s", k.kind.name, error.field, error.message);
+            kind_ends ends = {{0.0f}, {0.0f}};
+            kind_rig_place(&random, k.radius, ends.to);
+            ends.from[2] = kerb_random_between(&random, -KERB_PI, KERB_PI);
+            kerb_plan_outcome outcome = kind_rig_run(&planner, &ends);
+            if (outcome == KERB_PLAN_GOAL_BLOCKED || outcome == KERB_PLAN_START_BLOCKED)
+                continue;
+            asked++;
+            if (outcome != KERB_PLAN_FOUND)
+                continue;
+            found++;
+            kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+            if (kerb_kind_check(&k.kind, ends.from, ends.to, &world, &plan, &error) != KERB_OK)
+                fail_msg("%s %d: piece %d: %s %s", k.kind.name, i, error.index, error.field,
+                         error.message);
+        }
+        print_message("%s: %d of %d found\n", k.kind.name, found, asked);
+        assert_true(found * 10 >= asked * 8);
+        kerb_kind_planner_destroy(&planner);
+    }
+}
+
 // --------------------------------------------------------------------------- a bay
 
 // Walls beside a bay of 3.2 m, which opens to a yard of 16 m.
@@ -240,6 +296,7 @@ int kinds_tests(void) {
         cmocka_unit_test(a_tank_turns_on_the_spot),
         cmocka_unit_test(a_pedestrian_turns_on_the_spot),
         cmocka_unit_test(a_pedestrian_steps_aside_where_that_is_near),
+        cmocka_unit_test(all_kinds_are_planned_among_obstacles),
         cmocka_unit_test(a_trailer_is_reversed_into_a_bay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

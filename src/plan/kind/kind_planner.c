@@ -35,10 +35,13 @@
 #define KIND_RELAXED 1.15f
 // First share of the time that is cut. [1]
 #define KIND_FIRST_CUT 0.08f
-// Tests of the footprint in each piece, as many as the checker's.
+// Tests of the footprint in each part of a piece of kerb_kind.step_max, as many as the checker's.
 #define KIND_TESTS 8
 // The footprint is tested with this much more on all sides. The checker tests with 2 mm less. [m]
 #define KIND_MARGIN 2e-3f
+// The same as a share of the tolerance of places: the checker integrates otherwise, and accepts as
+// much at each joint. [1]
+#define KIND_MARGIN_SHARE 0.05f
 // Coordinates and other numbers of ends. [m], [1]
 #define KIND_PLACE_MOST 1e6f
 #define KIND_NUMBER_MOST 1e3f
@@ -401,15 +404,18 @@ static void kind_step_route(kerb_kind_planner* planner) {
 static bool kind_is_free(const kerb_kind_planner* planner, const kind_motion* motion) {
     const kind_task* t = planner->memory;
     const kerb_kind* kind = &t->kind;
+    float places = kerb_max(kind->tolerance[0], kind->tolerance[1]);
+    float margin = KIND_MARGIN + KIND_MARGIN_SHARE * places;
+    int32_t tests = KIND_TESTS * (1 + (int32_t)(motion->step / kind->step_max));
     for (int32_t k = 0; k < motion->count; k++)
-        for (int32_t i = 0; i < KIND_TESTS; i++) {
+        for (int32_t i = 0; i < tests; i++) {
             float state[KIND_N];
             kerb_in_kind_step(kind, motion->states[k], motion->controls[k],
-                              motion->step * (float)(i + 1) / (float)KIND_TESTS, state);
+                              motion->step * (float)(i + 1) / (float)tests, state);
             if (kind->room && !(kind->room(kind->vehicle, state) >= 0.0f))
                 return false;
             if (planner->world_memory &&
-                !kerb_in_kind_is_free(kind, planner->world_memory, state, KIND_MARGIN))
+                !kerb_in_kind_is_free(kind, planner->world_memory, state, margin))
                 return false;
         }
     return true;
