@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "tool/bench/bench_curves.h"
 #include "tool/bench/bench_groups.h"
+#include "tool/bench/bench_kinds.h"
 #include "tool/bench/bench_lane.h"
 #include "tool/bench/bench_line.h"
 #include "tool/bench/bench_plan.h"
@@ -168,5 +169,11 @@ const tool_bench_row tool_bench_rows[] = {
     {"plan_blocks",
      "a plan over one of 100 fields of blocks, 2,500 steps of improvement; peer: OMPL",
      tool_bench_plan_blocks},
+    {"kind_ship", "a whole plan of a ship to one of 40 random goals", tool_bench_kind_ship},
+    {"kind_pedestrian", "the same for a pedestrian", tool_bench_kind_pedestrian},
+    {"kind_hovercraft", "for a hovercraft", tool_bench_kind_hovercraft},
+    {"kind_trailer", "for a car with a trailer", tool_bench_kind_trailer},
+    {"kind_motorcycle", "for a motorcycle", tool_bench_kind_motorcycle},
+    {"kind_tank", "for a tank", tool_bench_kind_tank},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);
