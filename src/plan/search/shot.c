@@ -180,6 +180,7 @@ static bool plan_shot_try_numbers(const plan_target* aim, trial* best,
         return false;
     float time =
         kerb_in_plan_movement_time(aim->rates, arcs, count, aim->from->speed, aim->to->speed);
+    time += PLAN_SHORT_LEGS * kerb_in_plan_short_legs(aim->rates, arcs, count);
     if (!(time < best->time) || !arrives(aim, arcs, count) || !plan_shot_is_free(aim, arcs, count))
         return false;
     best->time = time;
@@ -358,8 +359,9 @@ plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
     for (int32_t i = 0; i < improved.count; i++) {
         const trial* t = &improved.trials[i];
         plan_shot* shot = &volley.shots[i];
-        shot->time = t->time;
         shot->count = close_way(t->way, from->pose, to->pose, t->numbers, shot->arcs);
+        shot->time =
+            kerb_in_plan_movement_time(rates, shot->arcs, shot->count, from->speed, to->speed);
     }
     return volley;
 }
