@@ -36,6 +36,7 @@
 #include "plan_driver.h"
 #include "plan_kind.h"
 #include "plan_mesh.h"
+#include "plan_onward.h"
 #include "plan_search.h"
 #include "plan_world.h"
 #include "racer.h"

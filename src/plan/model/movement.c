@@ -406,8 +406,12 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
 #define LEG_RADII 0.025f
 #define LEG_ROUNDING 1.001f
 
+float kerb_in_plan_leg_least(const plan_rates* rates) {
+    return LEG_ROUNDING * kerb_min(LEG_LEAST, LEG_RADII / rates->curvature);
+}
+
 float kerb_in_plan_short_legs(const plan_rates* rates, const plan_arc* arcs, int32_t count) {
-    float least = LEG_ROUNDING * kerb_min(LEG_LEAST, LEG_RADII / rates->curvature);
+    float least = kerb_in_plan_leg_least(rates);
     float missing = 0.0f, leg = 0.0f;
     bool turns = false;
     for (int32_t i = 0; i < count; i++) {

@@ -71,6 +71,9 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
 /// less, a detour more. [s/m]
 #define PLAN_SHORT_LEGS 40.0f
 
+/// Least length of a leg beside other legs, see below. [m]
+float kerb_in_plan_leg_least(const plan_rates* rates);
+
 /// By how much the legs of a path are too short, all together: 0 where each can be driven. A leg is
 /// the part between two changes of direction. Below 5 cm, or a fortieth of the smallest turning
 /// radius where that is less, it is no more than the error of a vehicle's stop. A path that keeps

@@ -266,15 +266,23 @@ static void improve(const plan_target* aim, trial* best) {
 
 // --------------------------------------------------------------------------- in reverse too
 
-// Distance along the pose to stop at the start, or to reach the speed at the goal. [m]
+// Distance along the pose on which a speed changes from or to rest, long enough to be a leg. [m]
+// [rate: of the squared speed]
+static float plan_shot_lead(const plan_target* aim, float speed, const float rate[2]) {
+    if (speed == 0.0f)
+        return 0.0f;
+    int32_t reverse = speed < 0.0f ? 1 : 0;
+    float length = kerb_max(speed * speed / rate[reverse], kerb_in_plan_leg_least(aim->rates));
+    return reverse ? -length : length;
+}
+
+// To stop at the start, and to reach the speed at the goal. [m]
 static float lead_in_of(const plan_target* aim) {
-    float v = aim->from->speed;
-    return v < 0.0f ? -v * v / aim->rates->loss[1] : v * v / aim->rates->loss[0];
+    return plan_shot_lead(aim, aim->from->speed, aim->rates->loss);
 }
 
 static float lead_out_of(const plan_target* aim) {
-    float v = aim->to->speed;
-    return v < 0.0f ? -v * v / aim->rates->gain[1] : v * v / aim->rates->gain[0];
+    return plan_shot_lead(aim, aim->to->speed, aim->rates->gain);
 }
 
 // Tries a word at the smallest radius, with and without straights to stop and to accelerate on.
