@@ -33,6 +33,7 @@
 #include "others.h"
 #include "path.h"
 #include "plan.h"
+#include "plan_curves.h"
 #include "plan_driver.h"
 #include "plan_kind.h"
 #include "plan_mesh.h"

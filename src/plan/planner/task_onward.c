@@ -165,7 +165,3 @@ bool kerb_planner_goes_on(const kerb_planner* planner) {
     const plan_task* t = planner->memory;
     return t->is_onward;
 }
-
-bool kerb_in_plan_task_is_onward_enough(const plan_task* t) {
-    return t->is_onward && t->shown.cost <= t->lower_bound + t->price;
-}

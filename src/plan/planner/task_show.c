@@ -39,6 +39,10 @@ void kerb_in_plan_task_measure(plan_task* t) {
     }
 }
 
+bool kerb_in_plan_task_is_onward_enough(const plan_task* t) {
+    return t->is_onward && t->shown.cost <= t->lower_bound + t->price;
+}
+
 void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     if (t->shown.of == t->changes)
         return;
