@@ -86,7 +86,6 @@ int main(void) {
     limits.reverse_speed_max = 2;
     limits.acceleration = limits.reverse_acceleration = 1;
     limits.braking = limits.reverse_braking = limits.lateral_acceleration = 2;
-    limits.margin = 0.15f; // for the mirrors, and for what the car deviates
     kerb_planner_settings settings = kerb_planner_settings_default();
     kerb_planner planner;
     kerb_error error;

@@ -100,6 +100,7 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 /// - Acceleration, braking and lateral acceleration: `share` of the vehicle's.
 /// - Turning radius: 1.1 times the radius at a smaller wheel angle: the greatest one minus twice
 ///   the understeer at that lateral acceleration.
+/// - Margin: 0.15 m times kerb_vehicle_scale, for mirrors and for what a driver leaves its plan by.
 /// - Greatest speeds: the speed at which full throttle, less resistance, still gives 1.15 times the
 ///   planned acceleration. So a smaller share may give a higher speed.
 /// - WHEELED: braking in reverse is 0.7 times the above, because the stronger brakes are then on
@@ -128,7 +129,7 @@ typedef struct kerb_plan_end {
     float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
 } kerb_plan_end;
 
-/// An end at (x, y) [m], heading [rad] and speed [m/s], without tolerances and penalty.
+/// An end without tolerances and penalty. [m], [m], [rad], [m/s]
 KERB_API kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed);
 
 /// Greatest number of starts and of goals of a query.
@@ -212,6 +213,7 @@ typedef struct kerb_plan {
     float time;                    ///< duration [s]
     float length;                  ///< distance driven [m]
     float lower_bound;             ///< no plan of this query costs less [s]
+    float start_overlap;           ///< by how much obstacles reach into the footprint there [m]
 } kerb_plan;
 
 /// State of a vehicle that follows a plan.
@@ -339,7 +341,7 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_OUTCOME_COUNT
 } kerb_plan_outcome;
 
-/// A word for an outcome, never NULL: "found", "no_path".
+/// A word, never NULL: "found", "no_path".
 KERB_API const char* kerb_plan_outcome_text(kerb_plan_outcome outcome);
 
 /// Searches for plans in slices of work. Its memory holds no pointers, except for `is_free` and
@@ -424,8 +426,7 @@ KERB_API kerb_result kerb_planner_change_polygon(kerb_planner* planner, int32_t 
 /// first one. If there is neither, the outcome is BUDGET_SPENT. Moving obstacles have no effect
 /// after the end of a plan.
 ///
-/// Every plan that kerb_planner_get_plan returns already slows down or waits in this way. To
-/// compute this takes much longer than a step; the planner does it for each better plan.
+/// Every plan of kerb_planner_get_plan slows down or waits so, which takes much longer than a step.
 ///
 /// The first call with moving obstacles allocates 2 MB and 31 bytes per settings.nodes. Errors,
 /// with the index, after which there are none: NOT_FINITE or OUT_OF_RANGE of "pose", "velocity",
@@ -435,9 +436,9 @@ KERB_API kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_p
 
 /// Begins a query and drops the present one. Errors, after which there is no query: those of
 /// kerb_plan_query_validate. Speeds beyond the limits and blocked ends are outcomes: IMPOSSIBLE,
-/// START_BLOCKED, GOAL_BLOCKED. Drivers leave a plan by centimetres, so a start may be inside an
-/// obstacle by KERB_PLAN_STEERING_DEVIATION_MAX, at most a tenth of the width. Up to two lengths
-/// from there the footprint is smaller, by as little as it needs to be free at the start.
+/// START_BLOCKED, GOAL_BLOCKED. At a start an obstacle may reach through the margin and into the
+/// vehicle by KERB_PLAN_STEERING_DEVIATION_MAX, at most a tenth of the width. Up to two lengths
+/// from there the footprint is smaller, by as little as needed: kerb_plan.start_overlap.
 KERB_API kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* query,
                                         kerb_error* error);
 
@@ -486,8 +487,7 @@ typedef struct kerb_plan_node {
     float cost;      ///< of the path from the root, approximate [s]
 } kerb_plan_node;
 
-/// The tree of the latest search of the query. No nodes on open ground and before a search. Valid
-/// until the next call that changes the planner. O(1)
+/// The tree of the query's latest search, until the planner changes. May have no nodes. O(1)
 KERB_API kerb_plan_tree kerb_planner_get_tree(const kerb_planner* planner);
 
 /// A node of the tree, in the order in which they were reached. Nodes of one expansion follow one

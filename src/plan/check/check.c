@@ -121,9 +121,9 @@ static bool is_free_with(const plan_check* c, const plan_check_driven* at, doubl
 // Finds the least allowance with which the footprint is free at the start.
 static void ease_start(plan_check* c, const plan_check_driven* start) {
     const kerb_plan_limits* l = c->limits;
-    double width = (double)l->width + 2.0 * (double)l->margin;
     double most = (double)KERB_PLAN_STEERING_DEVIATION_MAX;
-    most = 0.1 * width < most ? 0.1 * width : most;
+    most = 0.1 * (double)l->width < most ? 0.1 * (double)l->width : most;
+    most += (double)l->margin;
     if (!c->world || is_free_with(c, start, 0.0))
         return;
     for (int32_t k = 1; k <= CHECK_EASED_STEPS && c->eased == 0.0; k++)

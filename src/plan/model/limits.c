@@ -108,6 +108,9 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 // where the planned acceleration with its reserve is more than the vehicle has even at rest. Chosen
 // by trial. [1]
 #define PULL_KEPT 0.95f
+// Margin of a vehicle of a car's size. Mirrors stand out by 0.1 to 0.15 m beside the body, and a
+// driver leaves its plan by up to 0.1 m, mostly where mirrors are far from any wall. [m]
+#define LIMITS_MARGIN 0.15f
 
 // Acceleration that full throttle has left after resistance. [m/s²]
 static float surplus(const kerb_vehicle* vehicle, float speed, bool reverse) {
@@ -190,6 +193,7 @@ kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float sh
     } else {
         leave_turning(vehicle, &limits);
     }
+    limits.margin = LIMITS_MARGIN * kerb_vehicle_scale(vehicle);
     return limits;
 }
 

@@ -400,6 +400,34 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
     return row.count;
 }
 
+// Least length of a leg: in all, and over the smallest turning radius. The plan is tested to have
+// legs of LEG_LEAST; rounding takes less than LEG_ROUNDING. [m], [1], [1]
+#define LEG_LEAST 0.05f
+#define LEG_RADII 0.025f
+#define LEG_ROUNDING 1.001f
+
+float kerb_in_plan_leg_least(const plan_rates* rates) {
+    return LEG_ROUNDING * kerb_min(LEG_LEAST, LEG_RADII / rates->curvature);
+}
+
+float kerb_in_plan_short_legs(const plan_rates* rates, const plan_arc* arcs, int32_t count) {
+    float least = kerb_in_plan_leg_least(rates);
+    float missing = 0.0f, leg = 0.0f;
+    bool turns = false;
+    for (int32_t i = 0; i < count; i++) {
+        float length = arcs[i].length;
+        if (length == 0.0f)
+            continue;
+        if (leg != 0.0f && (length < 0.0f) != (leg < 0.0f)) {
+            missing += kerb_max(least - kerb_abs(leg), 0.0f);
+            leg = 0.0f;
+            turns = true;
+        }
+        leg += length;
+    }
+    return turns ? missing + kerb_max(least - kerb_abs(leg), 0.0f) : 0.0f;
+}
+
 kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count) {
     for (int32_t i = 0; i < count; i++)
         start = curve_moved(start, arcs[i].curvature, arcs[i].length);

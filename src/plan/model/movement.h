@@ -67,6 +67,19 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
                                      int32_t count, float speed_start, float speed_goal,
                                      kerb_plan_piece* pieces);
 
+/// Price of what legs are too short by, where paths are compared. Overshooting by 5 cm more costs
+/// less, a detour more. [s/m]
+#define PLAN_SHORT_LEGS 40.0f
+
+/// Least length of a leg beside other legs, see below. [m]
+float kerb_in_plan_leg_least(const plan_rates* rates);
+
+/// By how much the legs of a path are too short, all together: 0 where each can be driven. A leg is
+/// the part between two changes of direction. Below 5 cm, or a fortieth of the smallest turning
+/// radius where that is less, it is no more than the error of a vehicle's stop. A path that keeps
+/// its direction has no leg that is too short. [m] O(count)
+float kerb_in_plan_short_legs(const plan_rates* rates, const plan_arc* arcs, int32_t count);
+
 /// The pose at the end of a path. O(count)
 kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t count);
 

@@ -123,7 +123,9 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
 }
 
 static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing) {
-    if (t->stage == PLAN_SHOOTING)
+    if (t->stage == PLAN_SHOOTING && kerb_in_plan_task_is_onward_enough(t))
+        kerb_in_plan_task_end(t, KERB_PLAN_FOUND);
+    else if (t->stage == PLAN_SHOOTING)
         kerb_in_plan_task_shoot(t, site);
     else if (t->stage == PLAN_ROUTING)
         kerb_in_plan_task_step_route(t, site);
@@ -175,7 +177,8 @@ kerb_plan kerb_planner_get_plan(const kerb_planner* planner) {
                       .ground_cost = t->shown.toll,
                       .time = t->shown.time,
                       .length = t->shown.length,
-                      .lower_bound = t->lower_bound};
+                      .lower_bound = t->lower_bound,
+                      .start_overlap = t->overlap};
     if (planner->movers_memory)
         kerb_in_plan_task_show_among(t, planner->movers_memory, &plan);
     return plan;

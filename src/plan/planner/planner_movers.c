@@ -289,8 +289,9 @@ void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* cross
     float penalties = plan->count > 0 ? kerb_in_plan_task_penalties(t, t->shown.pair) : 0.0f;
     bool has_own = plan->count > 0 && own->count > 0 && crossing->own_of == t->shown.of;
     bool has_other = t->is_crossing && other->count > 0;
-    bool takes_other =
-        has_other && (!has_own || other->cost + crossing->penalties < own->cost + penalties);
+    float price = t->is_onward ? t->price : 0.0f;
+    bool takes_other = has_other && (!has_own || other->cost + crossing->penalties + price <
+                                                     own->cost + penalties);
     const plan_passage* shown = takes_other ? other : own;
     bool is_any = takes_other || has_own;
     plan->pieces = shown->pieces;

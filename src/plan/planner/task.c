@@ -104,7 +104,7 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start
     const plan_world* world = site ? kerb_in_plan_site_world(site) : NULL;
     make_aims(t);
     if (site)
-        kerb_in_plan_site_ease(site, t->starts, start_count);
+        t->overlap = kerb_in_plan_site_ease(site, t->starts, start_count, t->limits.margin);
     plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, start_count);
     plan_choice aims = usable_aims(t, world);
     for (int32_t i = 0; i < starts.count; i++) {
@@ -136,6 +136,8 @@ void kerb_in_plan_task_forget(plan_task* t) {
     t->goal_count = t->aim_count = t->routes = t->first_effort = t->cuts_left = 0;
     t->is_again = t->is_last_cut = t->is_stated = t->is_state_cut = false;
     t->is_crossing = false;
+    t->is_onward = false;
+    t->overlap = t->price = 0.0f;
     t->lower_bound = t->room = 0.0f;
     t->found = (plan_pair){0, 0, 0.0f};
     t->shown = (plan_shown){.of = ++t->changes, .cost = KERB_PLAN_NEVER};
@@ -221,6 +223,7 @@ float kerb_in_plan_task_cost_of(const plan_polish* polish) {
 }
 
 void kerb_in_plan_task_end(plan_task* t, int32_t outcome) {
+    bool is_none = outcome == KERB_PLAN_BUDGET_SPENT || outcome == KERB_PLAN_NO_PATH;
     t->stage = PLAN_ENDED;
-    t->outcome = outcome;
+    t->outcome = is_none && t->is_onward ? KERB_PLAN_FOUND : outcome;
 }

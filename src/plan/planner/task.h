@@ -55,7 +55,9 @@ typedef struct plan_task {
     kerb_planner_settings settings;
     plan_rates rates;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
-    plan_aim aims[PLAN_AIMS_MAX + 1]; // the last: the pose of a start that is at a goal already
+    // After the aims: the pose of a start that is at a goal already, and the end of an earlier
+    // plan.
+    plan_aim aims[PLAN_AIMS_MAX + 2];
     plan_pair pairs[PLAN_PAIRS_MAX];
     int32_t start_of_route[KERB_PLAN_ENDS_MAX], aim_of_route[KERB_PLAN_ENDS_MAX];
     float goal_bounds[KERB_PLAN_ENDS_MAX];  // lower bound from any start, with penalties [s]
@@ -97,6 +99,10 @@ typedef struct plan_task {
     plan_shown shown;
     kerb_plan_piece pieces[PLAN_TASK_PIECES]; // that are shown
     bool is_crossing;                         // the search for a path round movers has begun
+    float overlap; // by how much obstacles reach into the footprint at the starts [m]
+    // `pieces` are the rest of an earlier plan, and by how much another path must be better. [s]
+    bool is_onward;
+    float price;
 } plan_task;
 
 // Drops the query.
@@ -129,6 +135,10 @@ plan_candidate kerb_in_plan_task_candidate(const plan_task* t, const plan_site* 
 plan_candidate kerb_in_plan_task_route(const plan_task* t, const plan_site* site);
 // The path that is being improved. Without arcs where there is none.
 plan_candidate kerb_in_plan_task_polished(const plan_task* t);
+// Whether the rest of an earlier plan is shown and no path can be better by its price.
+bool kerb_in_plan_task_is_onward_enough(const plan_task* t);
+// Sets time and length of the pieces that are shown.
+void kerb_in_plan_task_measure(plan_task* t);
 // Makes the pieces of the best path, if a path has changed since they were made.
 void kerb_in_plan_task_show(plan_task* t, const plan_site* site);
 void kerb_in_plan_task_begin_polish(plan_task* t, const plan_site* site, plan_polish* polish,

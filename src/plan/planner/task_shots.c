@@ -109,11 +109,12 @@ bool kerb_in_plan_task_is_improved(const plan_task* t) {
 
 plan_candidate kerb_in_plan_task_polished(const plan_task* t) {
     const plan_polish* best = best_polish(t);
+    float missing = kerb_in_plan_short_legs(&t->rates, best->arcs, best->count);
     return (plan_candidate){.arcs = best->arcs,
                             .count = best->count,
                             .method = t->method,
                             .pair = t->found,
                             .speed_goal = best->speed_goal,
-                            .cost = kerb_in_plan_task_cost_of(best) +
+                            .cost = kerb_in_plan_task_cost_of(best) - PLAN_SHORT_LEGS * missing +
                                     kerb_in_plan_task_penalties(t, t->found)};
 }

@@ -30,7 +30,7 @@ static plan_candidate task_best(const plan_task* t, const plan_site* site) {
     return now.cost < t->cost ? now : task_base(t, site);
 }
 
-static void measure_shown(plan_task* t) {
+void kerb_in_plan_task_measure(plan_task* t) {
     plan_shown* shown = &t->shown;
     shown->time = shown->length = 0.0f;
     for (int32_t i = 0; i < shown->count; i++) {
@@ -39,10 +39,21 @@ static void measure_shown(plan_task* t) {
     }
 }
 
+bool kerb_in_plan_task_is_onward_enough(const plan_task* t) {
+    return t->is_onward && t->shown.cost <= t->lower_bound + t->price;
+}
+
 void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     if (t->shown.of == t->changes)
         return;
     plan_candidate best = task_best(t, site);
+    bool goes_on = t->is_onward && (best.method == KERB_PLAN_METHOD_NONE ||
+                                    !(best.cost + t->price < t->shown.cost));
+    if (goes_on) { // the plan of an earlier query is still the best one
+        t->shown.of = t->changes;
+        return;
+    }
+    t->is_onward = false;
     t->shown = (plan_shown){
         .of = t->changes, .method = best.method, .pair = best.pair, .cost = KERB_PLAN_NEVER};
     if (best.method == KERB_PLAN_METHOD_NONE)
@@ -54,7 +65,7 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
         t->pieces[t->shown.count++] = (kerb_plan_piece){.start = start->pose,
                                                         .speed = kerb_abs(start->speed),
                                                         .direction = plan_task_travel_of(start)};
-    measure_shown(t);
+    kerb_in_plan_task_measure(t);
     t->shown.toll = kerb_in_plan_task_toll(t, site, best.pair, best.arcs, best.count);
     t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, best.pair);
 }

@@ -85,6 +85,14 @@ static void count_legs(plan_polish* p) {
         p->legs += is_cusp(p, i);
 }
 
+// Time of the present path and the price of legs that are too short; NEVER where it cannot be
+// driven.
+static float priced_time(const plan_polish* p, const plan_rates* rates, float speed_goal) {
+    float missing = p->legs > 1 ? kerb_in_plan_short_legs(rates, p->arcs, p->count) : 0.0f;
+    return kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, speed_goal) +
+           PLAN_SHORT_LEGS * missing;
+}
+
 void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, kerb_pose start,
                                const plan_arc* arcs, int32_t count, int32_t arcs_wanted,
                                float speed_start, float speed_goal, uint64_t seed) {
@@ -105,8 +113,7 @@ void kerb_in_plan_polish_begin(plan_polish* polish, const plan_rates* rates, ker
     float reach =
         polish_size_of(start.position) + polish_size_of(polish->poses[polish->count].position);
     polish->closeness = 2e-5f + 1e-6f * reach;
-    polish->time =
-        kerb_in_plan_movement_time(rates, polish->arcs, polish->count, speed_start, speed_goal);
+    polish->time = priced_time(polish, rates, speed_goal);
     polish->scale = 0.3f;
     polish->tries = 0;
     polish->toll = 0.0f;
@@ -121,7 +128,7 @@ void kerb_in_plan_polish_loosen(plan_polish* p, const plan_rates* rates, const p
     p->slack = *slack;
     p->speed_goal =
         kerb_in_plan_aim_speed(rates, slack, p->arcs, p->count, p->speed_start, p->speed_goal);
-    p->time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, p->speed_goal);
+    p->time = priced_time(p, rates, p->speed_goal);
 }
 
 // --------------------------------------------------------------------------- slopes of the end
@@ -293,14 +300,13 @@ static bool close_window(plan_polish* p, const plan_rates* rates, plan_arc* arcs
     }
 }
 
-// Time of the present path; NEVER where it cannot be driven. Where the final speed has slack and
-// cannot be reached, a lower one is tried.
+// The same. Where the final speed has slack and cannot be reached, a lower one is tried.
 static float polish_time_of(const plan_polish* p, const plan_rates* rates, float* speed_goal) {
-    float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
+    float time = priced_time(p, rates, *speed_goal);
     if (time < KERB_PLAN_NEVER || p->slack.speed_least == p->slack.speed_most)
         return time;
     *speed_goal = kerb_clamp(0.9f * *speed_goal, p->slack.speed_least, p->slack.speed_most);
-    return kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, *speed_goal);
+    return priced_time(p, rates, *speed_goal);
 }
 
 // Price of the jumps of curvature in a window, those at its ends included. [s] A change of
@@ -492,7 +498,7 @@ static kerb_pose moved_end(plan_polish* p, kerb_pose end, const plan_rates* rate
 static bool try_faster_end(plan_polish* p, const plan_rates* rates) {
     float speed =
         kerb_in_plan_aim_speed(rates, &p->slack, p->arcs, p->count, p->speed_start, p->speed_goal);
-    float time = kerb_in_plan_movement_time(rates, p->arcs, p->count, p->speed_start, speed);
+    float time = priced_time(p, rates, speed);
     if (!(time < p->time * (1.0f - POLISH_GAIN)))
         return false;
     p->time = time;

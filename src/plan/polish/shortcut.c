@@ -43,6 +43,7 @@ void kerb_in_plan_shortcut_begin(plan_shortcut* shortcut, const plan_rates* rate
     shortcut_measure(shortcut);
     shortcut->end = shortcut->poses[count];
     shortcut->time = kerb_in_plan_movement_time(rates, arcs, count, speed_start, speed_goal);
+    shortcut->missing = kerb_in_plan_short_legs(rates, arcs, count);
     shortcut->toll = 0.0f;
 }
 
@@ -139,6 +140,9 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
     write_with_shortcut(s, &from, &to, &way, &r);
     if (r.count > PLAN_ARCS_MAX || r.count == 0)
         return false;
+    float missing = kerb_in_plan_short_legs(rates, r.arcs, r.count);
+    if (missing > s->missing)
+        return false;
     float time = kerb_in_plan_movement_time(rates, r.arcs, r.count, s->speed_start, s->speed_goal);
     float toll = 0.0f, most = s->time + s->toll - SHORTCUT_WORTH;
     if (space->toll && time < most)
@@ -147,6 +151,7 @@ bool kerb_in_plan_shortcut_step(plan_shortcut* shortcut, const plan_rates* rates
         !plan_way_is_clear(space, s->poses[0], r.arcs, r.count, s->speed_start, s->speed_goal))
         return false;
     s->time = time;
+    s->missing = missing;
     s->toll = toll;
     s->count = r.count;
     s->successes++;

@@ -9,6 +9,7 @@ typedef struct plan_shortcut {
     kerb_random random;
     float time;                    // of the present path [s]
     float toll;                    // its cost of the ground [s]
+    float missing;                 // by how much its legs are too short [m]
     float speed_start, speed_goal; // along the poses [m/s]
     float length;                  // of all arcs [m]
     kerb_pose end;                 // pose where it must end

@@ -140,6 +140,8 @@ typedef struct plan_target {
     const plan_space* space;
     const kerb_plan_end* from;
     const kerb_plan_end* to;
+    float most;   // time from which on a path is of no use [s]
+    int32_t keep; // number of paths that are improved [1 … PLAN_VOLLEY]
 } plan_target;
 
 // The best path of one kind until now.
@@ -167,6 +169,14 @@ static bool arrives(const plan_target* aim, const plan_arc* arcs, int32_t count)
            kerb_vec2_dot(end.forward, wanted.forward) > 0.0f;
 }
 
+// Whether a path takes too much time even at the greatest speed, less what rounding may add.
+static bool is_too_long(const plan_target* aim, const plan_arc* arcs, int32_t count, float time) {
+    float length = 0.0f, fastest = kerb_max(aim->rates->speed_squared[0], aim->rates->speed_squared[1]);
+    for (int32_t i = 0; i < count; i++)
+        length += kerb_abs(arcs[i].length);
+    return time < KERB_PLAN_NEVER && 0.999f * length * length > time * time * fastest;
+}
+
 // Replaces the numbers of the trial if the new ones are faster.
 static bool plan_shot_try_numbers(const plan_target* aim, trial* best,
                                   const float numbers[NUMBERS]) {
@@ -174,8 +184,11 @@ static bool plan_shot_try_numbers(const plan_target* aim, trial* best,
     int32_t count = close_way(best->way, aim->from->pose, aim->to->pose, numbers, arcs);
     if (count == 0)
         return false;
+    if (is_too_long(aim, arcs, count, best->time))
+        return false;
     float time =
         kerb_in_plan_movement_time(aim->rates, arcs, count, aim->from->speed, aim->to->speed);
+    time += PLAN_SHORT_LEGS * kerb_in_plan_short_legs(aim->rates, arcs, count);
     if (!(time < best->time) || !arrives(aim, arcs, count) || !plan_shot_is_free(aim, arcs, count))
         return false;
     best->time = time;
@@ -261,15 +274,23 @@ static void improve(const plan_target* aim, trial* best) {
 
 // --------------------------------------------------------------------------- in reverse too
 
-// Distance along the pose to stop at the start, or to reach the speed at the goal. [m]
+// Distance along the pose on which a speed changes from or to rest, long enough to be a leg. [m]
+// [rate: of the squared speed]
+static float plan_shot_lead(const plan_target* aim, float speed, const float rate[2]) {
+    if (speed == 0.0f)
+        return 0.0f;
+    int32_t reverse = speed < 0.0f ? 1 : 0;
+    float length = kerb_max(speed * speed / rate[reverse], kerb_in_plan_leg_least(aim->rates));
+    return reverse ? -length : length;
+}
+
+// To stop at the start, and to reach the speed at the goal. [m]
 static float lead_in_of(const plan_target* aim) {
-    float v = aim->from->speed;
-    return v < 0.0f ? -v * v / aim->rates->loss[1] : v * v / aim->rates->loss[0];
+    return plan_shot_lead(aim, aim->from->speed, aim->rates->loss);
 }
 
 static float lead_out_of(const plan_target* aim) {
-    float v = aim->to->speed;
-    return v < 0.0f ? -v * v / aim->rates->gain[1] : v * v / aim->rates->gain[0];
+    return plan_shot_lead(aim, aim->to->speed, aim->rates->gain);
 }
 
 // Tries a word at the smallest radius, with and without straights to stop and to accelerate on.
@@ -296,32 +317,32 @@ typedef struct ranking {
     trial trials[PLAN_VOLLEY];
 } ranking;
 
-static void rank(ranking* r, const trial* t) {
-    if (!(t->time < KERB_PLAN_NEVER))
+static void rank(const plan_target* aim, ranking* r, const trial* t) {
+    if (!(t->time < aim->most))
         return;
-    int32_t at = r->count < PLAN_VOLLEY ? r->count++ : PLAN_VOLLEY;
+    int32_t at = r->count < aim->keep ? r->count++ : aim->keep;
     for (; at > 0 && t->time < r->trials[at - 1].time; at--) {
-        if (at < PLAN_VOLLEY)
+        if (at < aim->keep)
             r->trials[at] = r->trials[at - 1];
     }
-    if (at < PLAN_VOLLEY)
+    if (at < aim->keep)
         r->trials[at] = *t;
 }
 
 static void rank_straight(const plan_target* aim, ranking* r) {
     kerb_pose from = aim->from->pose;
     kerb_vec2 apart = kerb_vec2_sub(aim->to->pose.position, from.position);
-    trial t = {.time = KERB_PLAN_NEVER, .way = PLAN_SHOT_STRAIGHT};
+    trial t = {.time = aim->most, .way = PLAN_SHOT_STRAIGHT};
     const float numbers[NUMBERS] = {kerb_vec2_dot(apart, from.forward)};
     plan_shot_try_numbers(aim, &t, numbers);
-    rank(r, &t);
+    rank(aim, r, &t);
 }
 
 static void rank_kinds(const plan_target* aim, ranking* r, float lead_in, float lead_out) {
     for (int32_t i = 0; i < KINDS; i++) {
-        trial t = {.time = KERB_PLAN_NEVER, .way = i};
+        trial t = {.time = aim->most, .way = i};
         try_radii(aim, &t, lead_in, lead_out);
-        rank(r, &t);
+        rank(aim, r, &t);
     }
 }
 
@@ -332,30 +353,42 @@ static ranking rank_all(const plan_target* aim) {
     rank_straight(aim, &first);
     rank_kinds(aim, &first, 0.0f, 0.0f);
     for (int32_t i = 0; plan_shot_may_reverse(aim) && i < KERB_REEDS_SHEPP_WORDS; i++) {
-        trial t = {.time = KERB_PLAN_NEVER, .way = KINDS + i};
+        trial t = {.time = aim->most, .way = KINDS + i};
         try_word(aim, &t);
-        rank(&first, &t);
+        rank(aim, &first, &t);
     }
     if (first.count == 0)
         rank_kinds(aim, &first, lead_in_of(aim), lead_out_of(aim));
     return first;
 }
 
-plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
-                               const kerb_plan_end* from, const kerb_plan_end* to) {
-    const plan_target aim = {rates, space, from, to};
-    ranking first = rank_all(&aim), improved = {0};
+static plan_volley shoot_at(const plan_target* aim) {
+    ranking first = rank_all(aim), improved = {0};
     for (int32_t i = 0; i < first.count; i++) {
         if (first.trials[i].way != PLAN_SHOT_STRAIGHT)
-            improve(&aim, &first.trials[i]);
-        rank(&improved, &first.trials[i]);
+            improve(aim, &first.trials[i]);
+        rank(aim, &improved, &first.trials[i]);
     }
     plan_volley volley = {.count = improved.count};
     for (int32_t i = 0; i < improved.count; i++) {
         const trial* t = &improved.trials[i];
         plan_shot* shot = &volley.shots[i];
-        shot->time = t->time;
-        shot->count = close_way(t->way, from->pose, to->pose, t->numbers, shot->arcs);
+        shot->count = close_way(t->way, aim->from->pose, aim->to->pose, t->numbers, shot->arcs);
+        shot->time = kerb_in_plan_movement_time(aim->rates, shot->arcs, shot->count,
+                                                aim->from->speed, aim->to->speed);
     }
     return volley;
+}
+
+plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
+                               const kerb_plan_end* from, const kerb_plan_end* to) {
+    const plan_target aim = {rates, space, from, to, KERB_PLAN_NEVER, PLAN_VOLLEY};
+    return shoot_at(&aim);
+}
+
+plan_volley kerb_in_plan_shoot_below(const plan_rates* rates, const plan_space* space,
+                                     const kerb_plan_end* from, const kerb_plan_end* to,
+                                     float time) {
+    const plan_target aim = {rates, space, from, to, time, 1};
+    return shoot_at(&aim);
 }

@@ -29,4 +29,9 @@ typedef struct plan_volley {
 plan_volley kerb_in_plan_shoot(const plan_rates* rates, const plan_space* space,
                                const kerb_plan_end* from, const kerb_plan_end* to);
 
+/// The same, for the single best path, and only if it takes less than `time`. [s]
+plan_volley kerb_in_plan_shoot_below(const plan_rates* rates, const plan_space* space,
+                                     const kerb_plan_end* from, const kerb_plan_end* to,
+                                     float time);
+
 #endif

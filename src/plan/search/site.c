@@ -228,18 +228,23 @@ static bool any_is_free(const plan_world* world, const kerb_plan_end* starts, in
     return false;
 }
 
-void kerb_in_plan_site_ease(plan_site* site, const kerb_plan_end* starts, int32_t count) {
+float kerb_in_plan_site_ease(plan_site* site, const kerb_plan_end* starts, int32_t count,
+                             float margin) {
     plan_world* world = (plan_world*)(void*)((char*)site + site->world);
     kerb_vec2 places[KERB_PLAN_ENDS_MAX];
     for (int32_t i = 0; i < count; i++)
         places[i] = starts[i].pose.position;
     kerb_in_plan_world_ease(world, places, 0, 0.0f);
-    float most =
-        kerb_min(KERB_PLAN_STEERING_DEVIATION_MAX, EASED_SHARE * 2.0f * world->outline.half_width);
-    for (int32_t k = 1; k <= EASED_STEPS && !any_is_free(world, starts, count); k++)
-        kerb_in_plan_world_ease(world, places, count, most * (float)k / (float)EASED_STEPS);
-    if (!any_is_free(world, starts, count)) // the starts stay blocked
-        kerb_in_plan_world_ease(world, places, 0, 0.0f);
+    float width = 2.0f * (world->outline.half_width - margin), by = 0.0f;
+    float most = margin + kerb_min(KERB_PLAN_STEERING_DEVIATION_MAX, EASED_SHARE * width);
+    for (int32_t k = 1; k <= EASED_STEPS && !any_is_free(world, starts, count); k++) {
+        by = most * (float)k / (float)EASED_STEPS;
+        kerb_in_plan_world_ease(world, places, count, by);
+    }
+    if (any_is_free(world, starts, count))
+        return by;
+    kerb_in_plan_world_ease(world, places, 0, 0.0f); // the starts stay blocked
+    return 0.0f;
 }
 
 plan_terrain kerb_in_plan_site_terrain(plan_site* site) {

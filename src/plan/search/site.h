@@ -41,8 +41,10 @@ const plan_world* kerb_in_plan_site_world(const plan_site* site);
 
 // Makes the outline smaller near these starts, where it meets an obstacle at all of them: by as
 // little as is needed for one of them, and at most by the distance by which a driver may leave its
-// plan, or a tenth of the width. Ends what an earlier call did.
-void kerb_in_plan_site_ease(plan_site* site, const kerb_plan_end* starts, int32_t count);
+// plan, or a tenth of the width, and the margin. Ends what an earlier call did. Returns by how much
+// the outline is smaller. [m]
+float kerb_in_plan_site_ease(plan_site* site, const kerb_plan_end* starts, int32_t count,
+                             float margin);
 
 // The context of a planner's question whether an arc is free.
 typedef struct plan_probe {
