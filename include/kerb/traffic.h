@@ -52,6 +52,7 @@ typedef struct kerb_traffic_settings {
     /// waits outside until then: a network that is fuller lets fewer vehicles through. 1: departs
     /// wherever there is a place. [0.05 … 1]
     float fill_max;
+    int32_t bodies_max; ///< Things that the host moves (kerb/traffic_host.h). [0 … 10000]
 } kerb_traffic_settings;
 
 /// Range, default and meaning of every setting.
@@ -126,11 +127,12 @@ typedef enum kerb_traffic_wait {
     KERB_TRAFFIC_WAIT_ROOM,     ///< No room behind the junction.
     KERB_TRAFFIC_WAIT_RING,     ///< It would fill the last place in a ring of full lanes.
     KERB_TRAFFIC_WAIT_LANE,     ///< Must change lanes first.
-    KERB_TRAFFIC_WAIT_STOP      ///< A stop sign, or a stop of its trip.
+    KERB_TRAFFIC_WAIT_STOP,     ///< A stop sign, or a stop of its trip.
+    KERB_TRAFFIC_WAIT_BODY      ///< Something that the host moves.
 } kerb_traffic_wait;
 
-/// "none", "leader", "signal", "yield", "conflict", "room", "ring", "lane" or "stop"; "unknown" out
-/// of range. Never NULL.
+/// "none", "leader", "signal", "yield", "conflict", "room", "ring", "lane", "stop" or "body";
+/// "unknown" out of range. Never NULL.
 KERB_API const char* kerb_traffic_wait_text(kerb_traffic_wait value);
 
 /// What happened to a vehicle.

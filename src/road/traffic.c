@@ -15,6 +15,9 @@ static size_t place_items(size_t* bytes, int32_t count, size_t size) {
     return at;
 }
 
+// Segments that a body can be in the way of: the turns of a large junction.
+enum { MARKS_FOR_A_BODY = 64 };
+
 static size_t lay_out_traffic(traffic_block* h) {
     size_t bytes = 0;
     place_items(&bytes, 1, sizeof *h);
@@ -27,6 +30,8 @@ static size_t lay_out_traffic(traffic_block* h) {
     h->signals = place_items(&bytes, h->signal_count, sizeof(signal_state));
     h->outside = place_items(&bytes, 2 * h->edge_count, sizeof(int32_t));
     h->events = place_items(&bytes, h->event_max, sizeof(kerb_traffic_event));
+    h->bodies = place_items(&bytes, h->body_max, sizeof(kerb_traffic_body));
+    h->marks = place_items(&bytes, h->mark_max, sizeof(body_mark));
     h->lane_cost = place_items(&bytes, h->lane_count, sizeof(float));
     h->lane_from = place_items(&bytes, h->lane_count, sizeof(int32_t));
     h->lane_heap = place_items(&bytes, h->lane_count, sizeof(int32_t));
@@ -37,7 +42,7 @@ static size_t lay_out_traffic(traffic_block* h) {
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
-        t->lanes[i] = (lane_state){.first = -1, .last = -1, .requester = -1};
+        t->lanes[i] = (lane_state){.first = -1, .last = -1, .requester = -1, .mark = -1};
     for (int32_t i = 0; i < h->junction_count; i++)
         t->junctions[i] = (junction_state){-1, -1, -1};
     for (int32_t i = 0; i < 2 * h->edge_count; i++)
@@ -80,6 +85,8 @@ kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* netwo
         .junction_count = size.junctions,
         .signal_count = size.signals,
         .event_max = settings->events_max,
+        .body_max = settings->bodies_max,
+        .mark_max = settings->bodies_max * MARKS_FOR_A_BODY,
         .random = kerb_random_make((uint64_t)settings->seed, 7),
     };
     head.chunk_count = settings->vehicles_max * (settings->route_edges_max / CHUNK_EDGES + 1);
@@ -111,6 +118,7 @@ int32_t kerb_traffic_add_type(kerb_traffic* traffic, const kerb_traffic_type* ty
         return -1;
     h->types[h->type_count] = *type;
     h->need_max = kerb_max(h->need_max, type->length + type->min_gap);
+    h->width_max = kerb_max(h->width_max, type->width);
     return h->type_count++;
 }
 
@@ -221,57 +229,6 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
 }
 
 // --------------------------------------------------------------------------- questions
-
-static float lateral_offset(const city_view* t, const city_car* c) {
-    float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
-    float wide = t->net.segments[c->segment].width;
-    if (c->shadow >= 0)
-        wide = 0.5f * (wide + t->net.segments[c->shadow].width);
-    return c->shift > 0 ? share * wide : -share * wide;
-}
-
-// The middle of the rear: back along the segments that it has passed.
-static kerb_vec3 rear_of(const city_view* t, const city_car* c, float left) {
-    float s = c->s - c->length;
-    int32_t segment = c->segment, held = c->passed - 1;
-    while (s < 0 && held >= -1) {
-        if (segment < t->head->lane_count) {
-            if (held < 0)
-                break;
-            segment = t->head->lane_count + c->claims[claim_place(c, held--)].turn;
-        } else
-            segment = t->net.turns[segment - t->head->lane_count].from;
-        s += t->net.segments[segment].length;
-    }
-    return kerb_in_network_at(&t->net, segment, s, left).position;
-}
-
-kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
-                                             const kerb_network* network, int32_t vehicle) {
-    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
-    const city_car* c = &t.cars[vehicle];
-    const kerb_traffic_type* type = &t.head->types[c->type];
-    kerb_traffic_vehicle v = {.stage = (kerb_traffic_stage)c->stage,
-                              .wait = (kerb_traffic_wait)c->wait,
-                              .type = c->type,
-                              .user = c->user,
-                              .segment = c->segment,
-                              .next_turn = c->next_turn,
-                              .length = type->length,
-                              .width = type->width,
-                              .acceleration = c->a,
-                              .claims = c->claim_count,
-                              .waited = c->waited};
-    if (c->segment < 0)
-        return v;
-    v.station = c->s;
-    v.speed = c->v;
-    v.left = lateral_offset(&t, c);
-    v.position = kerb_in_network_at(&t.net, c->segment, c->s, v.left).position;
-    v.rear = rear_of(&t, c, v.left);
-    v.heading = kerb_atan2(v.position.y - v.rear.y, v.position.x - v.rear.x);
-    return v;
-}
 
 char kerb_traffic_signal(const kerb_traffic* traffic, const kerb_network* network, int32_t turn) {
     city_view t = kerb_in_traffic_view(traffic->memory, network->memory);

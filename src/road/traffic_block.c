@@ -22,6 +22,8 @@ city_view kerb_in_traffic_view(void* memory, void* network) {
         .signals = block_part(memory, h->signals),
         .outside = block_part(memory, h->outside),
         .events = block_part(memory, h->events),
+        .bodies = block_part(memory, h->bodies),
+        .marks = block_part(memory, h->marks),
         .lane_cost = block_part(memory, h->lane_cost),
         .lane_from = block_part(memory, h->lane_from),
         .lane_heap = block_part(memory, h->lane_heap),

@@ -37,7 +37,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     if (!car_may_use(t, c, lane) || lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
-    if (length - t->lanes[lane].used < c->need + spare &&
+    if (length - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&
         (length >= c->need || t->lanes[lane].first >= 0))
         return false;
     if (kerb_in_closes_ring(t, c, lane))
@@ -67,6 +67,8 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
                                departure_braking, t->dt) < f->v)
             return false;
     }
+    if (t->lanes[lane].mark >= 0 && kerb_in_body_is_near(t, c, lane, s, v, b, 0))
+        return false;
     *place = (departure_place){lane, s, v};
     return true;
 }

@@ -11,7 +11,7 @@
 #define KERB_ROAD_TRAFFIC_PARTS_H
 
 #include "../base/shared.h"
-#include "kerb/traffic.h"
+#include "kerb/traffic_host.h"
 #include "network_parts.h"
 
 /// Room that a vehicle which stands on a lane keeps to both ends of it together. Chosen by trial.
@@ -21,6 +21,9 @@
 #define KERB_IN_CHANGE_LENGTH 7.0f
 /// Room ahead that a change needs. [m]
 #define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + KERB_IN_STAND_ROOM)
+/// Room that a vehicle keeps before what stands, to pass it on a lane beside. It is more than a
+/// change needs, so that a vehicle that stops a little late still has that. [m]
+#define KERB_IN_PASS_ROOM (KERB_IN_CHANGE_ROOM + 1.0f)
 /// A vehicle that has just entered its lane does not change until its rear is this far in. [m]
 #define KERB_IN_ENTERED_MARGIN 1.0f
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
@@ -83,6 +86,7 @@ typedef struct city_car {
     uint64_t user;
     int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
     int16_t depart_lane;  ///< place in its first edge, or -1
+    int16_t body;         ///< that the host tells of it, counted from 1; 0: it moves by itself
 } city_car;
 
 typedef struct route_chunk {
@@ -96,7 +100,19 @@ typedef struct lane_state {
     float used;          ///< needs of the vehicles on it and of those that claimed it [m]
     int32_t requester;   ///< car on a lane beside that waits at standstill to enter, or -1
     float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
+    int32_t mark;        ///< first mark of a body on it; -1: none
+    float body_used;     ///< needs of bodies on it [m]
 } lane_state;
+
+/// A body in the way of vehicles on a segment.
+typedef struct body_mark {
+    int32_t body, segment;
+    int32_t next;         ///< mark of the segment; -1: end
+    float begin, end;     ///< stations that it covers [m]
+    float side;           ///< least distance from the middle line to it [m]
+    float speed;          ///< along the segment [m/s]
+    float enters, leaves; ///< when it is in the way of vehicles; leaves: BODY_STAYS and more [s]
+} body_mark;
 
 typedef struct junction_state {
     int32_t first, last; ///< claims; -1: none
@@ -117,11 +133,12 @@ typedef struct traffic_block {
     int32_t chunk_count;
     int32_t segment_count, lane_count, edge_count, junction_count, signal_count;
     int32_t event_max, event_count, event_first;
+    int32_t body_max, body_count, mark_max, mark_count;
     int32_t step, reroutes_left;
     double time;
     kerb_traffic_counts counts;
     kerb_random random;
-    float need_max;
+    float need_max, width_max;
     size_t cars;       ///< car[car_max]
     size_t flags;      ///< uint8_t[car_max]
     size_t wants;      ///< int32_t[car_max]: next car that wants to claim at the same junction
@@ -131,6 +148,8 @@ typedef struct traffic_block {
     size_t signals;    ///< signal_state[signal_count]
     size_t outside;    ///< int32_t[2 * edge_count]: first and last car that waits to depart there
     size_t events;     ///< kerb_traffic_event[event_max]
+    size_t bodies;     ///< kerb_traffic_body[body_max]
+    size_t marks;      ///< body_mark[mark_max]
     size_t lane_cost;  ///< float[lane_count]: of a search
     size_t lane_from;  ///< int32_t[lane_count]: lane before
     size_t lane_heap;  ///< int32_t[lane_count]
@@ -150,6 +169,8 @@ typedef struct city_view {
     signal_state* signals;
     int32_t* outside;
     kerb_traffic_event* events;
+    kerb_traffic_body* bodies;
+    body_mark* marks;
     float* lane_cost;
     int32_t *lane_from, *lane_heap, *lane_place;
     int32_t avoided_edge; ///< of a search, or -1
@@ -193,8 +214,40 @@ float kerb_in_follow(const city_car* c, const kerb_traffic_type* type, float v_w
 /// Acceleration on a free road.
 float kerb_in_free_road(const city_car* c, const kerb_traffic_type* type, float v_wanted);
 
+/// Time for a distance, with an acceleration up to a greatest speed. [s]
+float kerb_in_time_to_drive(float way, float v, float a, float v_max);
+
 /// Speed that a vehicle wants on a segment.
 float kerb_in_wanted_speed(const city_view* t, const city_car* c, int32_t segment);
+
+// --------------------------------------------------------------------------- bodies
+
+/// The way of a body is predicted for this long. [s]
+#define KERB_IN_BODY_STAYS 4.0f
+/// Distance beside a body that passing it needs. [m]
+#define KERB_IN_BODY_ASIDE 0.25f
+
+/// The first mark from `mark` on that is in the way of a vehicle, and not the vehicle itself; -1:
+/// none.
+int32_t kerb_in_mark_for(const city_view* t, const city_car* c, int32_t mark);
+
+static inline bool mark_crosses(const body_mark* m) {
+    return m->enters > 0 || m->leaves < KERB_IN_BODY_STAYS;
+}
+
+/// A body is in the way on a turn that the vehicle would enter after `way` and leave at `clear`
+/// [s].
+bool kerb_in_turn_is_blocked(const city_view* t, const city_car* c, int32_t turn, float comes,
+                             float clear);
+/// On a lane, a vehicle at a station with a speed would be too near to a body, if all brake with
+/// `b`. `room`: further distance to the one ahead.
+bool kerb_in_body_is_near(const city_view* t, const city_car* c, int32_t lane, float s, float v,
+                          float b, float room);
+/// Distance from a station to the first body on a lane that stands in the way; KERB_IN_NO_LIMIT:
+/// none.
+float kerb_in_body_ahead(const city_view* t, const city_car* c, int32_t lane, float s);
+/// A vehicle that the host drives is in the lists where its body is.
+void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_body* body);
 
 // --------------------------------------------------------------------------- parts of a step
 

@@ -17,6 +17,7 @@ static const kerb_setting traffic_rows[] = {
     TRAFFIC(patience, "s", 1.0f, 1000.0f, 60.0f, "wait after which another way is looked for"),
     TRAFFIC(fill_max, "1", 0.05f, 1.0f, 0.35f,
             "share of the way ahead that may be occupied when a vehicle departs"),
+    TRAFFIC_COUNT(bodies_max, 0, 10000, 16, "things that the host moves"),
 };
 
 static const kerb_setting type_rows[] = {
@@ -68,7 +69,7 @@ const char* kerb_traffic_stage_text(kerb_traffic_stage value) {
 
 const char* kerb_traffic_wait_text(kerb_traffic_wait value) {
     static const char* const texts[] = {"none", "leader", "signal", "yield", "conflict",
-                                        "room", "ring",   "lane",   "stop"};
+                                        "room", "ring",   "lane",   "stop",  "body"};
     return KERB_ENUM_TEXT(texts, value);
 }
 
