@@ -56,6 +56,18 @@ KERB_API kerb_traffic_body kerb_traffic_body_at(kerb_vec3 position, float headin
 KERB_API int32_t kerb_traffic_set_bodies(kerb_traffic* traffic, const kerb_network* network,
                                          const kerb_traffic_body* bodies, int32_t count);
 
+/// Blocks a lane by an incident, or clears it. Nobody enters a blocked lane; those on it drive on.
+/// Only vehicles that come near enough see it (kerb_traffic_settings.sight), look for a way round,
+/// and tell others that they meet. A road is also blocked while something stands on each of its
+/// lanes: a body, or a vehicle that broke down. Asserts that the lane exists. O(1)
+///
+/// kerb_network_set_classes closes a lane that all know to be closed.
+KERB_API void kerb_traffic_set_incident(kerb_traffic* traffic, int32_t lane, bool blocked);
+
+/// Blocked lanes of which a vehicle knows. O(1)
+KERB_API kerb_route_knowledge kerb_traffic_knowledge_of(const kerb_traffic* traffic,
+                                                        int32_t vehicle);
+
 /// Where a vehicle is (`ahead` 0), or where it should be that much later: position of the middle of
 /// its footprint, rotation, velocity, yaw rate. It moves on with the acceleration that the last
 /// step decided, along its lane and the turns that it has claimed. Physics that follows with a lag

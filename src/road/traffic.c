@@ -32,10 +32,9 @@ static size_t lay_out_traffic(traffic_block* h) {
     h->events = place_items(&bytes, h->event_max, sizeof(kerb_traffic_event));
     h->bodies = place_items(&bytes, h->body_max, sizeof(kerb_traffic_body));
     h->marks = place_items(&bytes, h->mark_max, sizeof(body_mark));
-    h->lane_cost = place_items(&bytes, h->lane_count, sizeof(float));
-    h->lane_from = place_items(&bytes, h->lane_count, sizeof(int32_t));
-    h->lane_heap = place_items(&bytes, h->lane_count, sizeof(int32_t));
-    h->lane_place = place_items(&bytes, h->lane_count, sizeof(int32_t));
+    h->times = place_items(&bytes, h->lane_count, sizeof(uint32_t));
+    h->knowledge = place_items(&bytes, h->known_max, sizeof(kerb_route_knowledge));
+    h->owners = place_items(&bytes, h->known_max, sizeof(int32_t));
     return bytes;
 }
 
@@ -49,6 +48,8 @@ static void empty_lists(city_view* t) {
         t->outside[i] = -1;
     for (int32_t i = 0; i < h->car_max; i++)
         t->cars[i] = (city_car){.segment = -1, .next_outside = i + 1 < h->car_max ? i + 1 : -1};
+    for (int32_t i = 0; i < h->known_max; i++)
+        t->owners[i] = -1;
     for (int32_t i = 0; i < h->chunk_count; i++)
         t->chunks[i].next = i + 1 < h->chunk_count ? i + 1 : -1;
 }
@@ -85,6 +86,7 @@ kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* netwo
         .junction_count = size.junctions,
         .signal_count = size.signals,
         .event_max = settings->events_max,
+        .known_max = settings->known_max,
         .body_max = settings->bodies_max,
         .mark_max = settings->bodies_max * MARKS_FOR_A_BODY,
         .random = kerb_random_make((uint64_t)settings->seed, 7),
@@ -94,18 +96,26 @@ kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* netwo
     void* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for traffic");
+    *traffic = (kerb_traffic){.memory = memory, .bytes = bytes, .allocator = host->allocator};
+    net_view net = kerb_in_network_view(network->memory);
+    result = kerb_in_route_graph(&traffic->routes, &traffic->work, &net, host, error);
+    if (result != KERB_OK) {
+        kerb_traffic_destroy(traffic);
+        return result;
+    }
     memset(memory, 0, bytes);
     memcpy(memory, &head, sizeof head);
     city_view t = kerb_in_traffic_view(memory, network->memory);
     empty_lists(&t);
     start_signals(&t);
-    *traffic = (kerb_traffic){memory, bytes, host->allocator};
     return KERB_OK;
 }
 
 void kerb_traffic_destroy(kerb_traffic* traffic) {
     if (traffic->memory)
         traffic->allocator.release(traffic->allocator.context, traffic->memory, traffic->bytes);
+    kerb_route_work_destroy(&traffic->work);
+    kerb_routes_destroy(&traffic->routes);
     *traffic = (kerb_traffic){0};
 }
 
@@ -135,7 +145,7 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
                     .next_turn = -1,
                     .shadow = -1,
                     .chunk = -1,
-                    .goal = -1,
+                    .goal = trip->lane,
                     .makes_way_for = -1,
                     .falls_behind = -1,
                     .next_outside = -1,
@@ -148,8 +158,7 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
                     .depart = kerb_max(trip->depart, (float)h->time),
                     .arrival = trip->arrival,
                     .s = trip->station,
-                    .v = trip->speed,
-                    .depart_lane = (int16_t)trip->lane};
+                    .v = trip->speed};
     c->time_gap = type->time_gap * driver_spread(&h->random, spread);
     c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
     c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
@@ -188,7 +197,10 @@ void kerb_traffic_set_stop(kerb_traffic* traffic, int32_t vehicle, const kerb_tr
 }
 
 void kerb_traffic_set_broken(kerb_traffic* traffic, int32_t vehicle, bool broken) {
-    kerb_in_traffic_view(traffic->memory, NULL).cars[vehicle].broken = broken;
+    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
+    city_car* c = &t.cars[vehicle];
+    t.head->broken += (broken ? 1 : 0) - c->broken;
+    c->broken = broken;
 }
 
 // --------------------------------------------------------------------------- steps
@@ -217,13 +229,17 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
     city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
     KERB_ASSERT(dt >= 0.01f && dt <= 1.0f);
     t.dt = dt;
+    t.routes = &traffic->routes;
+    t.work = &traffic->work;
     t.head->step++;
+    kerb_in_route_times(&t);
     kerb_in_traffic_signals(&t);
     share_out(&t, tasks, decide_task);
     kerb_in_traffic_claims(&t);
     share_out(&t, tasks, move_task);
     t.head->time = t.head->time + (double)dt;
     kerb_in_traffic_cross(&t);
+    kerb_in_traffic_see(&t);
     kerb_in_traffic_depart(&t);
     t.head->counts.updates += t.head->counts.vehicles;
 }

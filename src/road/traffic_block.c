@@ -24,10 +24,8 @@ city_view kerb_in_traffic_view(void* memory, void* network) {
         .events = block_part(memory, h->events),
         .bodies = block_part(memory, h->bodies),
         .marks = block_part(memory, h->marks),
-        .lane_cost = block_part(memory, h->lane_cost),
-        .lane_from = block_part(memory, h->lane_from),
-        .lane_heap = block_part(memory, h->lane_heap),
-        .lane_place = block_part(memory, h->lane_place),
-        .avoided_edge = -1,
+        .times = block_part(memory, h->times),
+        .knowledge = block_part(memory, h->knowledge),
+        .owners = block_part(memory, h->owners),
     };
 }

@@ -312,6 +312,9 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_LANE;
+    else if (t->lanes[t->net.turns[turn].to].incident ||
+             kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
+        chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
     else

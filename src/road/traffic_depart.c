@@ -91,9 +91,9 @@ static bool find_departure(const city_view* t, const city_car* c, int32_t edge,
     bool found = false;
     for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++) {
         departure_place place = {0};
-        bool given = c->depart_lane >= 0 && c->depart_lane < e->lane_count;
+        bool given = c->goal >= 0 && c->goal < e->lane_count;
         float cost = kerb_in_lane_cost(t, c, l);
-        if (given ? l != e->first_lane + c->depart_lane : cost > least + lane_cost_margin)
+        if (given ? l != e->first_lane + c->goal : cost > least + lane_cost_margin)
             continue;
         cost += t->lanes[l].used / t->net.segments[l].length;
         if ((found && cost >= best_cost) || !try_lane(t, c, l, &place))
@@ -131,6 +131,7 @@ static bool depart(city_view* t, int32_t index, int32_t edge) {
         !find_departure(t, c, edge, &place))
         return false;
     c->segment = place.lane;
+    c->goal = -1;
     c->s = place.s;
     c->v = c->v_next = place.v;
     c->stage = KERB_TRAFFIC_DRIVING;

@@ -111,6 +111,9 @@ static void remove_car(city_view* t, int32_t index) {
     if (c->body > 0)
         t->bodies[c->body - 1].vehicle = -1;
     c->body = 0;
+    t->head->broken -= c->broken;
+    c->broken = 0;
+    kerb_in_forget_all(t, index);
     c->segment = -1;
     c->next_outside = t->head->free_car;
     t->head->free_car = index;
@@ -218,10 +221,10 @@ static void lose_patience(city_view* t, int32_t index) {
     if (kerb_in_rotate_ring(t, index))
         return;
     c->reroutes++;
-    if (kerb_in_reroute(t, index)) {
+    if (kerb_in_reroute(t, index, true)) {
         kerb_in_traffic_record(t, index, KERB_TRAFFIC_REROUTED);
         t->head->counts.reroutes++;
-    } else if (c->reroutes == REROUTES_UNTIL_ASKED) {
+    } else if (c->reroutes == REROUTES_UNTIL_ASKED && !kerb_in_way_is_blocked(t, c)) {
         kerb_in_traffic_record(t, index, KERB_TRAFFIC_ASKED);
         t->head->counts.asked++;
     }

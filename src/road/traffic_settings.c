@@ -18,6 +18,9 @@ static const kerb_setting traffic_rows[] = {
     TRAFFIC(fill_max, "1", 0.05f, 1.0f, 0.35f,
             "share of the way ahead that may be occupied when a vehicle departs"),
     TRAFFIC_COUNT(bodies_max, 0, 10000, 16, "things that the host moves"),
+    TRAFFIC_COUNT(known_max, 0, 30000, 200, "vehicles that may know of blocked roads"),
+    TRAFFIC(sight, "m", 0.0f, 1000.0f, 80.0f, "distance from which a blocked road is seen"),
+    TRAFFIC(memory, "s", 1.0f, 100000.0f, 300.0f, "time for which what was seen is believed"),
 };
 
 static const kerb_setting type_rows[] = {

@@ -457,6 +457,135 @@ static void a_motion_leads_where_the_vehicle_goes(void** state) {
     destroy_city();
 }
 
+// --------------------------------------------------------------------------- incidents
+
+static int32_t knowing(int32_t lane) {
+    int32_t count = 0;
+    for (int32_t i = 0; i < place_count; i++) {
+        kerb_route_knowledge known = kerb_traffic_knowledge_of(&traffic, i);
+        for (int32_t k = 0; k < known.count; k++)
+            count += known.lanes[k] == lane;
+    }
+    return count;
+}
+
+static void set_incident(int32_t edge, bool blocked) {
+    kerb_traffic_set_incident(&traffic, 2 * edge, blocked);
+    kerb_traffic_set_incident(&traffic, 2 * edge + 1, blocked);
+}
+
+// Nobody knows of it from afar; who comes near drives round it; later it is forgotten.
+static void a_blocked_road_is_known_only_to_those_that_came_near(void** state) {
+    (void)state;
+    make_city(4, GRID_SIGNALS, 20, 0);
+    int32_t e = city.edge[1][1][0];
+    int32_t route[3] = {city.edge[0][1][0], e, city.edge[2][1][0]};
+    set_incident(e, true);
+    add_car(route, 3, 0, 10);
+    for (int32_t i = 0; i < 60; i++) // 162 m before the end of the first street; it sees 80 m
+        step();
+    assert_int_equal(vehicle(0).stage, KERB_TRAFFIC_DRIVING);
+    assert_int_equal(knowing(2 * e), 0);
+    while (172 - vehicle(0).station > 78)
+        step();
+    for (int32_t i = 0; i < 12; i++)
+        step();
+    assert_int_equal(knowing(2 * e), 1);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).reroutes, 1);
+    for (int32_t i = 0; i < 19; i++)
+        add_car(route, 3, i % 2, -1);
+    for (int32_t i = 0; i < 4000; i++) {
+        step();
+        for (int32_t k = 0; k < 20; k++)
+            assert_true(vehicle(k).segment / 2 != e);
+    }
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 20);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+    assert_int_equal(knowing(2 * e), 0); // those that knew have arrived
+    destroy_city();
+}
+
+// Who turned away tells those behind it and those that it meets.
+static void who_knows_of_a_blocked_road_tells_others(void** state) {
+    (void)state;
+    make_city(4, GRID_PRIORITY, 2, 0);
+    int32_t e = city.edge[1][1][0];
+    int32_t route[3] = {city.edge[0][1][0], e, city.edge[2][1][0]};
+    // Comes from where the first one will turn to, and does not want to enter the street.
+    int32_t down[3] = {city.edge[1][3][3], city.edge[1][2][3], city.edge[1][1][3]};
+    set_incident(e, true);
+    add_car(route, 3, 1, -1);
+    int32_t first_known = -1;
+    bool met = false;
+    for (int32_t i = 0; i < 1500; i++) {
+        if (i == 130)
+            add_car(down, 3, 1, -1);
+        step();
+        if (vehicle(1).stage == KERB_TRAFFIC_DRIVING &&
+            kerb_traffic_knowledge_of(&traffic, 1).count > 0 && first_known < 0) {
+            first_known = i;
+            kerb_traffic_vehicle a = vehicle(0), b = vehicle(1);
+            float x = a.position.x - b.position.x, y = a.position.y - b.position.y;
+            met = x * x + y * y < 45 * 45;
+        }
+    }
+    assert_true(first_known >= 0);
+    assert_true(met);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 2);
+    destroy_city();
+}
+
+// A street with a dead end: who has no way round waits, asks nobody, and goes on when it is clear.
+static void those_without_a_way_round_go_on_when_it_clears(void** state) {
+    (void)state;
+    make_city(2, GRID_PRIORITY, 6, 0);
+    int32_t route[3] = {city.edge[0][0][0], city.edge[1][0][1], city.edge[1][1][2]};
+    int32_t e = city.edge[1][0][1];
+    set_incident(e, true);
+    for (int32_t i = 0; i < 6; i++)
+        add_car(route, 3, -1, -1);
+    for (int32_t i = 0; i < 12000; i++)
+        step();
+    kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+    assert_int_equal(counts.arrived + counts.vehicles + counts.outside, 6);
+    assert_int_equal(counts.arrived, 0);
+    assert_int_equal(counts.asked, 0);
+    set_incident(e, false);
+    for (int32_t i = 0; i < 6000; i++)
+        step();
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 6);
+    destroy_city();
+}
+
+// A road in a busy city is blocked for a while by bodies that stand on it.
+static void a_street_that_bodies_block_is_driven_round(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t steps = test_share(5000, 800);
+    make_city(4, GRID_SIGNALS, 120, 2);
+    int32_t e = city.edge[1][1][0];
+    kerb_traffic_body bodies[2] = {body_on(2 * e, 30, 0, 0), body_on(2 * e + 1, 30, 0, 0)};
+    for (int32_t i = 0; i < steps; i++) {
+        if (i % 10 == 0 && i < steps / 2)
+            fill(&random, 8);
+        bool blocked = i > steps / 10 && i < steps / 2;
+        tell(bodies, blocked ? 2 : 0);
+        step();
+        int32_t a, b;
+        if (i % 5 == 0)
+            assert_int_equal(grid_city_overlaps(&traffic, &city.network, 120, &a, &b), 0);
+        for (int32_t k = 0; k < 2 && blocked && i > steps / 10 + 50; k++)
+            assert_int_equal(touched_by(&bodies[k]), -1);
+    }
+    kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+    assert_int_equal(counts.asked, 0);
+    if (steps == 5000) {
+        assert_true(counts.reroutes > 5);
+        assert_int_equal(counts.vehicles + counts.outside, 0);
+    }
+    destroy_city();
+}
+
 // --------------------------------------------------------------------------- the rest
 
 static void more_bodies_than_there_is_room_for_are_passed_over(void** state) {
@@ -523,6 +652,10 @@ int traffic_host_tests(void) {
         cmocka_unit_test(a_player_that_obeys_no_rule_is_not_run_into),
         cmocka_unit_test(vehicles_that_the_host_drives_arrive_like_others),
         cmocka_unit_test(a_motion_leads_where_the_vehicle_goes),
+        cmocka_unit_test(a_blocked_road_is_known_only_to_those_that_came_near),
+        cmocka_unit_test(who_knows_of_a_blocked_road_tells_others),
+        cmocka_unit_test(those_without_a_way_round_go_on_when_it_clears),
+        cmocka_unit_test(a_street_that_bodies_block_is_driven_round),
         cmocka_unit_test(more_bodies_than_there_is_room_for_are_passed_over),
         cmocka_unit_test(bodies_keep_the_bits_for_any_division_of_work),
     };
