@@ -46,6 +46,7 @@
 #include "seek.h"
 #include "steer.h"
 #include "traffic.h"
+#include "traffic_edit.h"
 #include "traffic_host.h"
 #include "vehicle.h"
 

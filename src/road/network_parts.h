@@ -57,6 +57,7 @@ typedef struct net_foe {
     uint8_t kind;
     bool yields; ///< mine yields to the other
     bool leads;  ///< the other yields to mine
+    bool unused; ///< fills the last byte, so that all bytes of a network follow from its plan
 } net_foe;
 
 typedef struct net_junction {

@@ -69,36 +69,25 @@ static void start_signals(city_view* t) {
     }
 }
 
-kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* network,
-                                const kerb_traffic_settings* settings, const kerb_host* host,
-                                kerb_error* error) {
-    *traffic = (kerb_traffic){0};
-    kerb_result result = kerb_settings_validate(&kerb_traffic_settings_table, settings, error);
-    if (result != KERB_OK)
-        return result;
+kerb_result kerb_in_traffic_allocate(kerb_traffic* traffic, const kerb_network* network,
+                                     const traffic_block* like, const kerb_host* host,
+                                     kerb_error* error) {
+    traffic_block head = *like;
     kerb_network_size size = kerb_network_size_of(network);
-    traffic_block head = {
-        .settings = *settings,
-        .car_max = settings->vehicles_max,
-        .segment_count = size.lanes + size.turns,
-        .lane_count = size.lanes,
-        .edge_count = size.edges,
-        .junction_count = size.junctions,
-        .signal_count = size.signals,
-        .event_max = settings->events_max,
-        .known_max = settings->known_max,
-        .body_max = settings->bodies_max,
-        .mark_max = settings->bodies_max * MARKS_FOR_A_BODY,
-        .random = kerb_random_make((uint64_t)settings->seed, 7),
-    };
-    head.chunk_count = settings->vehicles_max * (settings->route_edges_max / CHUNK_EDGES + 1);
+    *traffic = (kerb_traffic){0};
+    head.segment_count = size.lanes + size.turns;
+    head.lane_count = size.lanes;
+    head.edge_count = size.edges;
+    head.junction_count = size.junctions;
+    head.signal_count = size.signals;
+    head.timed = head.free_chunk = 0;
     size_t bytes = lay_out_traffic(&head);
     void* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
     if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for traffic");
     *traffic = (kerb_traffic){.memory = memory, .bytes = bytes, .allocator = host->allocator};
     net_view net = kerb_in_network_view(network->memory);
-    result = kerb_in_route_graph(&traffic->routes, &traffic->work, &net, host, error);
+    kerb_result result = kerb_in_route_graph(&traffic->routes, &traffic->work, &net, host, error);
     if (result != KERB_OK) {
         kerb_traffic_destroy(traffic);
         return result;
@@ -109,6 +98,26 @@ kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* netwo
     empty_lists(&t);
     start_signals(&t);
     return KERB_OK;
+}
+
+kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* network,
+                                const kerb_traffic_settings* settings, const kerb_host* host,
+                                kerb_error* error) {
+    *traffic = (kerb_traffic){0};
+    kerb_result result = kerb_settings_validate(&kerb_traffic_settings_table, settings, error);
+    if (result != KERB_OK)
+        return result;
+    traffic_block head = {
+        .settings = *settings,
+        .car_max = settings->vehicles_max,
+        .event_max = settings->events_max,
+        .known_max = settings->known_max,
+        .body_max = settings->bodies_max,
+        .mark_max = settings->bodies_max * MARKS_FOR_A_BODY,
+        .random = kerb_random_make((uint64_t)settings->seed, 7),
+    };
+    head.chunk_count = settings->vehicles_max * (settings->route_edges_max / CHUNK_EDGES + 1);
+    return kerb_in_traffic_allocate(traffic, network, &head, host, error);
 }
 
 void kerb_traffic_destroy(kerb_traffic* traffic) {

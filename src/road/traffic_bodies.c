@@ -242,6 +242,12 @@ static void mark_body(city_view* t, int32_t index) {
         mark_segment(t, &b, index, along, segments[i]);
 }
 
+void kerb_in_bodies_mark(city_view* t) {
+    t->head->mark_count = 0;
+    for (int32_t i = 0; i < t->head->body_count; i++)
+        mark_body(t, i);
+}
+
 static bool names_driving_car(const city_view* t, const kerb_traffic_body* body) {
     return body->vehicle >= 0 && body->vehicle < t->head->car_count &&
            t->cars[body->vehicle].stage >= KERB_TRAFFIC_DRIVING;

@@ -187,6 +187,11 @@ typedef struct city_view {
     float dt;
 } city_view;
 
+/// Traffic without vehicles, with the settings, types, counts and time of another block. Allocates.
+kerb_result kerb_in_traffic_allocate(kerb_traffic* traffic, const kerb_network* network,
+                                     const traffic_block* like, const kerb_host* host,
+                                     kerb_error* error);
+
 city_view kerb_in_traffic_view(void* memory, void* network);
 
 // --------------------------------------------------------------------------- lists
@@ -256,6 +261,8 @@ bool kerb_in_body_is_near(const city_view* t, const city_car* c, int32_t lane, f
 /// Distance from a station to the first body on a lane that stands in the way; KERB_IN_NO_LIMIT:
 /// none.
 float kerb_in_body_ahead(const city_view* t, const city_car* c, int32_t lane, float s);
+/// Marks the segments that bodies are in the way of.
+void kerb_in_bodies_mark(city_view* t);
 /// A vehicle that the host drives is in the lists where its body is.
 void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_body* body);
 
@@ -302,8 +309,12 @@ void kerb_in_route_plan(city_view* t, city_car* c);
 /// Looks for another way that begins with one of its lane's turns, without the roads of which it
 /// knows that they are blocked. `avoid`: nor the edge that it wants now. False: there is none.
 bool kerb_in_reroute(city_view* t, int32_t index, bool avoid);
-/// Finds the times of some lanes anew.
+/// The fastest way from a lane to an edge, as edges. Returns how many; 0: none.
+int32_t kerb_in_find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
+                           int32_t* edges, int32_t capacity);
+/// Finds the times of some lanes anew, or of all.
 void kerb_in_route_times(city_view* t);
+void kerb_in_route_all_times(city_view* t);
 /// Makes the routes of a network and a workspace. Allocates.
 kerb_result kerb_in_route_graph(kerb_routes* routes, kerb_route_work* work, const net_view* net,
                                 const kerb_host* host, kerb_error* error);

@@ -70,8 +70,8 @@ kerb_result kerb_in_route_graph(kerb_routes* routes, kerb_route_work* work, cons
                : result;
 }
 
-void kerb_in_route_times(city_view* t) {
-    int32_t lanes = t->head->lane_count, count = lanes / TIMED_SHARE + 1;
+static void find_times(city_view* t, int32_t count) {
+    int32_t lanes = t->head->lane_count;
     for (int32_t i = 0; i < count; i++) {
         int32_t lane = t->head->timed;
         const net_segment* s = &t->net.segments[lane];
@@ -82,6 +82,15 @@ void kerb_in_route_times(city_view* t) {
                 : whole_ms(s->length / s->speed_limit * (1 + crowd_cost * crowd * crowd));
         t->head->timed = lane + 1 < lanes ? lane + 1 : 0;
     }
+}
+
+void kerb_in_route_times(city_view* t) {
+    find_times(t, t->head->lane_count / TIMED_SHARE + 1);
+}
+
+void kerb_in_route_all_times(city_view* t) {
+    t->head->timed = 0;
+    find_times(t, t->head->lane_count);
 }
 
 // --------------------------------------------------------------------------- a question
@@ -147,7 +156,6 @@ static kerb_route_answer find_lanes_to(const city_view* t, const city_car* c, in
     return answer;
 }
 
-// The fastest way from a lane to an edge, as edges. Returns how many; 0: none.
 static int32_t find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
                           const reroute_blocks* blocks, int32_t* edges) {
     int32_t lanes[WAY_LANES_MAX], count = 0;
@@ -166,6 +174,16 @@ static int32_t find_edges(const city_view* t, const city_car* c, int32_t from, i
                 edges[count++] = t->net.lanes[lanes[i]].edge;
     }
     return count;
+}
+
+int32_t kerb_in_find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
+                           int32_t* edges, int32_t capacity) {
+    int32_t found[WAY_LANES_MAX];
+    const reroute_blocks none = {.count = 0};
+    int32_t count = find_edges(t, c, from, target, &none, found);
+    for (int32_t i = 0; i < count && i < capacity; i++)
+        edges[i] = found[i];
+    return count <= capacity ? count : 0;
 }
 
 bool kerb_in_reroute(city_view* t, int32_t index, bool avoid) {

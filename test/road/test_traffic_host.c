@@ -353,7 +353,7 @@ static void a_player_that_obeys_no_rule_is_not_run_into(void** state) {
                 contacts++;
         }
         int32_t a, b;
-        assert_int_equal(grid_city_overlaps(&traffic, &city.network, 80, &a, &b), 0);
+        assert_int_equal(test_overlaps(&traffic, &city.network, 80, &a, &b), 0);
         assert_true(kerb_traffic_counts_of(&traffic).arrived > 20);
         destroy_city();
     }
@@ -421,7 +421,7 @@ static void vehicles_that_the_host_drives_arrive_like_others(void** state) {
         }
         int32_t a, b;
         if (i % 5 == 0)
-            assert_int_equal(grid_city_overlaps(&traffic, &city.network, ALL, &a, &b), 0);
+            assert_int_equal(test_overlaps(&traffic, &city.network, ALL, &a, &b), 0);
     }
     assert_int_equal(most, DRIVEN);
     if (steps == 3000)
@@ -573,7 +573,7 @@ static void a_street_that_bodies_block_is_driven_round(void** state) {
         step();
         int32_t a, b;
         if (i % 5 == 0)
-            assert_int_equal(grid_city_overlaps(&traffic, &city.network, 120, &a, &b), 0);
+            assert_int_equal(test_overlaps(&traffic, &city.network, 120, &a, &b), 0);
         for (int32_t k = 0; k < 2 && blocked && i > steps / 10 + 50; k++)
             assert_int_equal(touched_by(&bodies[k]), -1);
     }
