@@ -22,6 +22,9 @@
 // change of all controls over their whole range for a thousandth of a tolerance. [1]
 #define KIND_RIDGE 1e-6f
 
+// Pieces of step_max by which the cost of errors at an end in space settles.
+#define KIND_SETTLING_PIECES 40
+
 // Change of the time, as a share, that counts as much as one control over its whole range. With
 // less, controls come to their limits before the time gives way. [1]
 #define KIND_STEP_SHARE 0.3f
@@ -97,20 +100,25 @@ float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const f
 
 // --------------------------------------------------------------------------- derivatives
 
+static float kind_duration(const kind_motion* motion, int32_t k) {
+    return motion->step > 0.0f ? motion->step : motion->pieces[k];
+}
+
 // The derivatives of one piece. Positions change nothing but positions.
-static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k,
+static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k, float step,
                          kind_derivatives* d) {
     float after[KIND_N], other[KIND_N], state[KIND_N], control[KIND_M];
     memcpy(state, motion->states[k], sizeof state);
     memcpy(control, motion->controls[k], sizeof control);
-    kerb_in_kind_step(kind, state, control, motion->step, after);
+    int32_t places = kind->space ? 3 : 2;
+    kerb_in_kind_step(kind, state, control, step, after);
     for (int32_t i = 0; i < kind->states; i++)
-        for (int32_t c = 0; c < 2; c++)
+        for (int32_t c = 0; c < places; c++)
             d->by_state[k][i][c] = i == c ? 1.0f : 0.0f;
-    for (int32_t c = 2; c < kind->states; c++) {
+    for (int32_t c = places; c < kind->states; c++) {
         float change = KIND_DIFFERENCE * kind->error[c], kept = state[c];
         state[c] = kept + change;
-        kerb_in_kind_step(kind, state, control, motion->step, other);
+        kerb_in_kind_step(kind, state, control, step, other);
         for (int32_t i = 0; i < kind->states; i++)
             d->by_state[k][i][c] = (other[i] - after[i]) / change;
         state[c] = kept;
@@ -121,7 +129,7 @@ static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32
         if (kept + change > kind->control_max[c])
             change = -change;
         control[c] = kept + change;
-        kerb_in_kind_step(kind, state, control, motion->step, other);
+        kerb_in_kind_step(kind, state, control, step, other);
         for (int32_t i = 0; i < kind->states; i++)
             d->by_control[k][i][c] = (other[i] - after[i]) / change;
         control[c] = kept;
@@ -216,14 +224,26 @@ static void regulate_piece(const kerb_kind* kind, kind_derivatives* d, int32_t k
         }
 }
 
+// The cost of errors at the end of a motion in space: that of keeping the end for some time, so
+// that the gains do not grow towards the end.
+static void settle_cost(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
+                        float cost[KIND_N][KIND_N]) {
+    int32_t last = motion->count - 1;
+    derive_piece(kind, motion, last, kind->step_max, d);
+    for (int32_t i = 0; i < KIND_SETTLING_PIECES; i++)
+        regulate_piece(kind, d, last, kind->step_max, cost);
+}
+
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d) {
     float cost[KIND_N][KIND_N] = {{0.0f}};
-    for (int32_t k = 0; k < motion->count; k++)
-        derive_piece(kind, motion, k, d);
     for (int32_t i = 0; i < kind->states; i++)
         cost[i][i] = 1.0f / (kind->error[i] * kind->error[i]);
+    if (kind->space)
+        settle_cost(kind, motion, d, cost);
+    for (int32_t k = 0; k < motion->count; k++)
+        derive_piece(kind, motion, k, kind_duration(motion, k), d);
     for (int32_t k = motion->count - 1; k >= 0; k--) {
-        regulate_piece(kind, d, k, motion->step, cost);
+        regulate_piece(kind, d, k, kind_duration(motion, k), cost);
         for (int32_t i = 0; i < kind->states; i++)
             for (int32_t c = 0; c < i; c++)
                 cost[i][c] = cost[c][i] = 0.5f * (cost[i][c] + cost[c][i]);
