@@ -213,7 +213,7 @@ static void glide_slope_take(glide_slope* slope, const glide_limits* l, float le
 }
 
 // Distance along the leg, for one seen from above.
-static float glide_along(const glide_slope* slope, float level) {
+static float glide_stretched(const glide_slope* slope, float level) {
     if (level <= slope->first)
         return level;
     if (level >= slope->level - slope->last)
@@ -235,7 +235,7 @@ static bool glide_write(float radius, const glide_way* way, const glide_profile*
     leg->count = 0;
     for (int32_t i = 0; i < way->count; i++) {
         level += way->length[i];
-        float end = i + 1 == way->count ? p->whole : glide_along(slope, level);
+        float end = i + 1 == way->count ? p->whole : glide_stretched(slope, level);
         while (at < end) {
             float push, sine, next = kerb_min(glide_next(p, at, &push), end);
             next = kerb_min(next, glide_next_slope(slope, at, &sine));
