@@ -159,6 +159,14 @@ KERB_API kerb_kind kerb_kind_of_pedestrian(const kerb_pedestrian* pedestrian);
 KERB_API kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle);
 /// A car with a trailer.
 KERB_API kerb_kind kerb_kind_of_towing(const kerb_towing* towing);
+/// A vehicle of kind KERB_VEHICLE_TRACKED. State: x, y, heading, speed [m/s] and yaw rate [rad/s]
+/// of the reference point. Controls: pedal [-1 … 1], the acceleration forwards over the lesser one
+/// of both directions; turn [-1 … 1], the share of yaw_rate_max. kerb_controls are those of a
+/// kerb_vehicle of that kind. Unlike a kerb_planner it knows that the yaw rate takes time, by
+/// yaw_acceleration_max.
+KERB_API kerb_kind kerb_kind_of_tank(const kerb_vehicle* vehicle);
+/// A motorcycle, which leans first. Plans never drive backwards.
+KERB_API kerb_kind kerb_kind_of_motorcycle(const kerb_motorcycle* motorcycle);
 
 /// A spacecraft.
 KERB_API kerb_kind kerb_kind_of_spacecraft(const kerb_spacecraft* spacecraft);

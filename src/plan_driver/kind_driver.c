@@ -18,6 +18,10 @@
 // kerb_kind.tolerance that are left. [s], [1]
 #define KIND_SETTLING 1.0f
 #define KIND_SETTLED 5.0f
+// Steps in which that time is simulated, and the share of the squared errors that some control must
+// be able to leave for it. [1]
+#define KIND_SETTLING_STEPS 8
+#define KIND_WORTH 0.5f
 // Vehicles faster than any kind are an error of the host. [m/s]
 #define KIND_SPEED_MOST 400.0f
 
@@ -129,6 +133,38 @@ static bool kind_driver_is_lost(const kerb_kind* kind, const float* error) {
     return !(x * x + y * y + z * z < KIND_LOST * KIND_LOST);
 }
 
+// Square of the errors of the pose. [tolerances²]
+static float kind_driver_off(const kerb_kind* kind, const float* error) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < 3; i++)
+        sum += error[i] / kind->tolerance[i] * error[i] / kind->tolerance[i];
+    return sum;
+}
+
+// Whether some control makes the errors smaller within the time to settle: a motorcycle that stands
+// beside its place cannot get there.
+static bool kind_driver_can_correct(const kerb_kind_driver* driver, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    const float* from = driver->decision.state;
+    float least = KIND_WORTH * kind_driver_off(kind, error);
+    for (int32_t j = 0; j < 2 * kind->controls; j++) {
+        float control[KERB_KIND_CONTROLS_MAX] = {0.0f}, state[KERB_KIND_STATES_MAX];
+        control[j / 2] = j % 2 == 0 ? kind->control_min[j / 2] : kind->control_max[j / 2];
+        memcpy(state, from, sizeof state);
+        for (int32_t k = 0; k < KIND_SETTLING_STEPS; k++) {
+            float rates[KERB_KIND_STATES_MAX] = {0.0f}, left[3];
+            kind->rates(kind->vehicle, state, control, rates);
+            for (int32_t i = 0; i < kind->states; i++)
+                state[i] += rates[i] * KIND_SETTLING / (float)KIND_SETTLING_STEPS;
+            for (int32_t i = 0; i < 3; i++)
+                left[i] = error[i] + state[i] - from[i];
+            if (kind_driver_off(kind, left) < least)
+                return true;
+        }
+    }
+    return false;
+}
+
 // Whether errors at a goal at rest are still to be corrected, for a short time; `planned` becomes
 // the control that holds it.
 static bool kind_driver_settles(const kerb_kind_driver* driver, const kerb_kind_plan* plan,
@@ -143,7 +179,8 @@ static bool kind_driver_settles(const kerb_kind_driver* driver, const kerb_kind_
         is_off = is_off || kerb_abs(error[i]) > KIND_SETTLED * kind->tolerance[i];
         stands = stands && kerb_abs(rates[i]) * KIND_SETTLING < kind->error[i];
     }
-    return stands && is_off && driver->clock < plan->time + KIND_SETTLING;
+    return stands && is_off && driver->clock < plan->time + KIND_SETTLING &&
+           kind_driver_can_correct(driver, error);
 }
 
 static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_plan* plan,

@@ -48,7 +48,7 @@ typedef struct plan_options {
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
-    bool reverse, anytime, thesis, drive, flood, list, allow_outside;
+    bool reverse, anytime, thesis, drive, flood, list, allow_outside, kind;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -110,12 +110,17 @@ static const tool_option command_plan_options[] = {
         plan_options, goals, "goals", "N", 1, 100000,
         "of the thesis's experiments: random goals each (default 40; the thesis: 1000 and more)"),
     TOOL_HEADING("Vehicle"),
-    TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
-              "trailer, and with --drive hovercraft; a ship's place is that of its pivot point, a "
-              "trailer's that of its axle, and a fifth number of its ends the hitch's angle",
-              .words = &tool_words_vehicles),
+    TOOL_TEXT(
+        plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
+        "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
+        "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
+        "trailer, motorcycle, and with --drive hovercraft; a ship's place is that of its pivot "
+        "point, a trailer's that of its axle, a motorcycle's that of its rear wheel, and a "
+        "fifth number of a trailer's ends the hitch's angle",
+        .words = &tool_words_vehicles),
+    TOOL_FLAG(plan_options, kind, "kind",
+              "plans hovercraft and tank as kinds of their own, which know how they slide and how "
+              "long they take to turn"),
     TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10,
                 "grip of the surface; 1: dry asphalt (default 1)"),
     TOOL_FLAG(plan_options, reverse, "reverse",
@@ -708,7 +713,7 @@ static tool_status run_kind(const plan_options* o, const tool_plan_way* way, pla
                         : command_plan_run_one(o, way, in, run);
 }
 
-// Ships, pedestrians, hovercraft, trailers: a planner of their own.
+// Ships, pedestrians and other kinds: a planner of their own.
 static tool_status run_kinds(const plan_options* o, plan_inputs* in) {
     bool is_other = o->search || o->settings.count || o->blocks > 0 || o->scenarios || o->costs ||
                     o->movers.count || o->anytime || o->tolerance || o->outputs.html ||
@@ -787,8 +792,12 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
         tool_list_print_plan(stdout);
         return TOOL_DONE;
     }
-    if (tool_kind_is(o.vehicle, o.drive))
+    if (tool_kind_is(o.vehicle, o.drive, o.kind))
         return tool_outputs_check(&o.outputs) == TOOL_DONE ? run_kinds(&o, in) : TOOL_WRONG;
+    if (o.kind)
+        return tool_complain("--kind: %s is no kind of its own: ship, pedestrian, hovercraft, "
+                             "trailer, motorcycle and tank are",
+                             o.vehicle ? o.vehicle : "the thesis's car");
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;

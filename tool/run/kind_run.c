@@ -1,5 +1,4 @@
-// Plans for ships, pedestrians, hovercraft and trailers: one, or many to random goals, one after
-// another.
+// Plans for ships, pedestrians and other kinds: one, or many to random goals, one after another.
 #include "tool/run/kind_run.h"
 
 #include "tool/command/file.h"
@@ -18,10 +17,12 @@ typedef struct kind_sums {
     double* times; // of all plans [ms]
 } kind_sums;
 
-bool tool_kind_is(const char* vehicle, bool drive) {
+bool tool_kind_is(const char* vehicle, bool drive, bool is_asked) {
     kerb_scene_kind kind;
-    return vehicle && kerb_scene_kind_make(vehicle, &kind) &&
-           (drive || kind.name != KERB_SCENE_HOVERCRAFT);
+    if (!vehicle || !kerb_scene_kind_make(vehicle, &kind))
+        return false;
+    bool is_other = kind.name == KERB_SCENE_HOVERCRAFT || kind.name == KERB_SCENE_TANK;
+    return is_asked || !is_other || (drive && kind.name == KERB_SCENE_HOVERCRAFT);
 }
 
 static void kind_state(const kerb_scene_kind* k, const kerb_plan_end* end, float* state) {

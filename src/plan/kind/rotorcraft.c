@@ -117,7 +117,7 @@ kerb_kind kerb_kind_of_rotorcraft(const kerb_rotorcraft* rotorcraft) {
     const kerb_rotorcraft* r = rotorcraft;
     hover_limits l = rotor_limits(r, 1.0f);
     float place = kerb_max(0.1f * r->length, 0.05f * r->speed_max),
-          fine = kerb_max(4e-3f * r->length, 0.02f);
+          fine = kerb_max(4e-3f * r->length, 0.03f);
     kerb_kind kind = {
         .name = "rotorcraft",
         .vehicle = r,
