@@ -59,6 +59,7 @@ struct kerb_kind;
 /// The position must not change the rates.
 typedef struct kerb_kind_space {
     int32_t heading; ///< number of the state that is an angle [rad]; -1: none
+    bool hovers;     ///< feedback can keep it at a place: drivers go on with it at a goal at rest
     /// Footprint at a state; returns the number of balls. [1 … KERB_KIND_BALLS_MAX]
     int32_t (*balls)(const void* vehicle, const float* state, kerb_kind_ball* balls);
     /// A state on the way: at a place, moving in a direction of length 1 with a share of the

@@ -183,6 +183,22 @@ static bool kind_driver_settles(const kerb_kind_driver* driver, const kerb_kind_
            kind_driver_can_correct(driver, error);
 }
 
+// Keeps a craft that hovers at the end of its plan; one that is to be under way goes on.
+static kerb_controls kind_driver_hover(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                       const kerb_motion* motion, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    const float none[KERB_KIND_CONTROLS_MAX] = {0.0f};
+    float rates[KERB_KIND_STATES_MAX] = {0.0f};
+    kind->rates(kind->vehicle, driver->decision.planned, none, rates);
+    for (int32_t i = 0; i < 3; i++)
+        if (kerb_abs(rates[i]) * KIND_SETTLING >= kind->error[i])
+            return kind_driver_stop(driver, motion, KERB_REASON_ARRIVED);
+    kind_driver_control(driver, plan, none, error);
+    driver->controls = kind_driver_controls(driver, motion, driver->decision.control);
+    driver->controls.reason = driver->decision.reason = KERB_REASON_ARRIVED;
+    return driver->controls;
+}
+
 static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_plan* plan,
                                     const kerb_motion* motion, float time_step) {
     const kerb_kind* kind = &driver->kind;
@@ -198,7 +214,9 @@ static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_pl
     if (kind_driver_is_lost(kind, error))
         return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
     if (driver->clock >= plan->time && !kind_driver_settles(driver, plan, planned, error))
-        return kind_driver_stop(driver, motion, KERB_REASON_ARRIVED);
+        return kind->space && kind->space->hovers
+                   ? kind_driver_hover(driver, plan, motion, error)
+                   : kind_driver_stop(driver, motion, KERB_REASON_ARRIVED);
     float pace = 1.0f - kind_driver_lag(kind, d, planned, error) / kind->error[0];
     if (driver->clock < plan->time)
         kind_driver_lead(driver, plan, planned);
