@@ -1,7 +1,7 @@
 // Purpose: kinds of vehicles by name, driven along their plans.
 // Idea:    A row of functions for each model; the drive knows none of them.
 // Cost:    O(steps of a drive).
-#include "scene/plan/kind_drive.h"
+#include "scene/plan/kind_model.h"
 
 #include <string.h>
 
@@ -14,23 +14,6 @@
 #define KIND_SETTLES 1.0f
 
 static const kerb_sim_ground kind_flat = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 1.0f};
-
-typedef union kind_body {
-    kerb_sim_ship ship;
-    kerb_sim_walker walker;
-    kerb_sim_hover hover;
-    kerb_sim_towing towing;
-    kerb_sim_motorcycle motorcycle;
-    kerb_sim_tracked tank;
-} kind_body;
-
-typedef struct kind_model {
-    const char* name;
-    void (*make)(kerb_scene_kind* kind);
-    kind_body (*begin)(const kerb_scene_kind* kind, const float* state); // in a state of a plan
-    kerb_motion (*motion)(const kind_body* body);
-    void (*step)(kind_body* body, const kerb_controls* controls, float time);
-} kind_model;
 
 // --------------------------------------------------------------------------- ship
 
@@ -185,7 +168,7 @@ static void step_tank(kind_body* body, const kerb_controls* controls, float time
 
 // --------------------------------------------------------------------------- all
 
-static const kind_model models[KERB_SCENE_KIND_COUNT] = {
+static const kind_model models[KERB_SCENE_SPACECRAFT] = {
     [KERB_SCENE_SHIP] = {"ship", make_ship, begin_ship, ship_motion, step_ship},
     [KERB_SCENE_PEDESTRIAN] = {"pedestrian", make_walker, begin_walker, walker_motion, step_walker},
     [KERB_SCENE_HOVERCRAFT] = {"hovercraft", make_hover, begin_hover, hover_motion, step_hover},
@@ -195,34 +178,112 @@ static const kind_model models[KERB_SCENE_KIND_COUNT] = {
     [KERB_SCENE_TANK] = {"tank", make_tank, begin_tank, tank_motion, step_tank},
 };
 
+static const kind_model* kind_model_of(int32_t name) {
+    return name < KERB_SCENE_SPACECRAFT ? &models[name]
+                                        : &kerb_scene_space_models[name - KERB_SCENE_SPACECRAFT];
+}
+
 const char* kerb_scene_kind_text(kerb_scene_kind_name name) {
-    return (int32_t)name >= 0 && name < KERB_SCENE_KIND_COUNT ? models[name].name : "unknown";
+    return (int32_t)name >= 0 && name < KERB_SCENE_KIND_COUNT ? kind_model_of((int32_t)name)->name
+                                                              : "unknown";
 }
 
 bool kerb_scene_kind_make(const char* name, kerb_scene_kind* kind) {
     for (int32_t i = 0; i < KERB_SCENE_KIND_COUNT; i++) {
-        if (strcmp(name, models[i].name) != 0)
+        const kind_model* model = kind_model_of(i);
+        if (strcmp(name, model->name) != 0)
             continue;
         memset(kind, 0, sizeof *kind);
         kind->name = (kerb_scene_kind_name)i;
         kind->accepted = 0.3f;
-        models[i].make(kind);
+        model->make(kind);
+        kind->kind.name = model->name;
         return true;
     }
     return false;
 }
 
+// --------------------------------------------------------------------------- random ends
+
+// Random numbers of a state in space beside its position.
+static void kind_random_attitude(const kerb_scene_kind* k, kerb_random* random, float* state) {
+    float angle = kerb_random_between(random, -KERB_PI, KERB_PI), sine, cosine;
+    float rise = kerb_random_between(random, -1.0f, 1.0f);
+    if (k->name == KERB_SCENE_SPACECRAFT) {
+        float level = kerb_sqrt(1.0f - rise * rise);
+        kerb_sin_cos(angle, &sine, &cosine);
+        state[6] = level * cosine;
+        state[7] = level * sine;
+        state[8] = rise;
+    } else if (k->kind.space->heading >= 0) {
+        state[k->kind.space->heading] = angle;
+    }
+    if (k->name == KERB_SCENE_AIRPLANE)
+        state[4] = k->airplane.cruise_speed;
+}
+
+void kerb_scene_kind_ends(const kerb_scene_kind* k, kerb_random* random, float* from, float* to) {
+    float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
+    float distance = kerb_random_between(random, 0.0f, k->radius);
+    memset(from, 0, sizeof(float) * KERB_KIND_STATES_MAX);
+    memset(to, 0, sizeof(float) * KERB_KIND_STATES_MAX);
+    to[0] = distance * kerb_cos(bearing);
+    to[1] = distance * kerb_sin(bearing);
+    if (!k->kind.space) {
+        to[2] = kerb_random_between(random, -KERB_PI, KERB_PI);
+        return;
+    }
+    to[2] = kerb_random_between(random, -k->height, k->height);
+    kind_random_attitude(k, random, from);
+    kind_random_attitude(k, random, to);
+}
+
+// --------------------------------------------------------------------------- driving
+
+// What is left of an offset when the motion of up to a frame is taken from it.
+static kerb_vec3 kind_beside(kerb_vec3 velocity, kerb_vec3 off, float frame) {
+    float square = kerb_max(kerb_vec3_dot(velocity, velocity), 1e-6f);
+    float time = kerb_clamp(kerb_vec3_dot(off, velocity) / square, -frame, frame);
+    return kerb_vec3_along(off, velocity, -time);
+}
+
+// Numbers of the state that kerb_motion does not tell.
+static float kind_told(const kerb_scene_kind* k, const kind_body* body) {
+    if (k->name == KERB_SCENE_TRAILER)
+        return body->towing.hitch;
+    bool hovers = k->name == KERB_SCENE_HELICOPTER || k->name == KERB_SCENE_DRONE ||
+                  k->name == KERB_SCENE_ROCKET;
+    return hovers ? body->hoverer.acceleration : 0.0f;
+}
+
+// Errors at the goal.
+static void kind_judge(const kerb_scene_kind* k, const float* state, const float* goal,
+                       kerb_vec3 velocity, float frame, kerb_scene_kind_driven* driven) {
+    bool in_space = k->kind.space != NULL;
+    kerb_vec3 off = {state[0] - goal[0], state[1] - goal[1], in_space ? state[2] - goal[2] : 0.0f};
+    if (k->name == KERB_SCENE_AIRPLANE) // which passes its goal between two frames
+        off = kind_beside(velocity, off, frame);
+    driven->error = kerb_vec3_length(off);
+    int32_t heading = in_space ? k->kind.space->heading : 2;
+    if (heading >= 0)
+        driven->heading_error = kerb_abs(kerb_wrap_angle(state[heading] - goal[heading]));
+    if (k->name == KERB_SCENE_SPACECRAFT)
+        driven->heading_error = kerb_acos(
+            kerb_clamp(state[6] * goal[6] + state[7] * goal[7] + state[8] * goal[8], -1.0f, 1.0f));
+}
+
 kerb_scene_kind_driven kerb_scene_kind_drive(const kerb_scene_kind* k, const kerb_kind_plan* plan) {
     kerb_scene_kind_driven driven = {.arrived = false};
-    const kind_model* model = &models[k->name];
-    bool sails = k->name == KERB_SCENE_SHIP;
+    const kind_model* model = kind_model_of((int32_t)k->name);
+    bool sails = k->name == KERB_SCENE_SHIP; // what does not stand is not watched afterwards
+    bool goes_on = sails || k->name == KERB_SCENE_AIRPLANE;
     float frame = sails ? KIND_SHIP_FRAME : KIND_FRAME;
     kind_body body = model->begin(k, plan->states);
     kerb_kind_driver driver = kerb_kind_driver_make(&k->kind);
     int32_t most = (int32_t)((2.0f * plan->time + 60.0f) / frame), after = 0;
-    for (int32_t i = 0; i < most && (float)after * frame <= (sails ? 0.0f : KIND_SETTLES); i++) {
+    for (int32_t i = 0; i < most && (float)after * frame <= (goes_on ? 0.0f : KIND_SETTLES); i++) {
         kerb_motion motion = model->motion(&body);
-        const float told = k->name == KERB_SCENE_TRAILER ? body.towing.hitch : 0.0f;
+        const float told = kind_told(k, &body);
         kerb_controls controls = kerb_kind_driver_drive(&driver, plan, &motion, &told, frame);
         if (controls.reason == KERB_REASON_GIVEN_UP)
             break;
@@ -235,8 +296,6 @@ kerb_scene_kind_driven kerb_scene_kind_drive(const kerb_scene_kind* k, const ker
             model->step(&body, &controls, frame / (float)KIND_PARTS);
     }
     const float* goal = plan->states + (size_t)plan->count * KERB_KIND_STATES_MAX;
-    const float* state = driver.decision.state;
-    driven.error = kerb_vec2_length(kerb_vec2_make(state[0] - goal[0], state[1] - goal[1]));
-    driven.heading_error = kerb_abs(kerb_wrap_angle(state[2] - goal[2]));
+    kind_judge(k, driver.decision.state, goal, model->motion(&body).velocity, frame, &driven);
     return driven;
 }

@@ -210,6 +210,8 @@ static void all_kinds_are_planned_among_obstacles(void** unused) {
     for (int32_t n = 0; n < KERB_SCENE_KIND_COUNT; n++) {
         kerb_scene_kind k;
         assert_true(kerb_scene_kind_make(kerb_scene_kind_text((kerb_scene_kind_name)n), &k));
+        if (k.kind.space) // test_space has these
+            continue;
         kerb_kind_planner planner = kind_rig_planner(&k.kind);
         kerb_vec2 corners[4 * KIND_ISLANDS];
         int32_t counts[KIND_ISLANDS], asked = 0, found = 0;

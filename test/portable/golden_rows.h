@@ -80,3 +80,4 @@ GOLDEN_ROW(city_traffic)
 
 // golden_kinds.c
 GOLDEN_ROW(kinds_of_vehicles)
+GOLDEN_ROW(kinds_in_space)

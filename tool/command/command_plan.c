@@ -110,13 +110,14 @@ static const tool_option command_plan_options[] = {
         plan_options, goals, "goals", "N", 1, 100000,
         "of the thesis's experiments: random goals each (default 40; the thesis: 1000 and more)"),
     TOOL_HEADING("Vehicle"),
-    TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
-              "trailer, motorcycle, and with --drive hovercraft; a ship's place is that of its pivot "
-              "point, a trailer's that of its axle, a motorcycle's that of its rear wheel, and a "
-              "fifth number of a trailer's ends the hitch's angle",
-              .words = &tool_words_vehicles),
+    TOOL_TEXT(
+        plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
+        "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
+        "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
+        "trailer, motorcycle, and with --drive hovercraft; a ship's place is that of its pivot "
+        "point, a trailer's that of its axle, a motorcycle's that of its rear wheel, and a "
+        "fifth number of a trailer's ends the hitch's angle",
+        .words = &tool_words_vehicles),
     TOOL_FLAG(plan_options, kind, "kind",
               "plans hovercraft and tank as kinds of their own, which know how they slide and how "
               "long they take to turn"),

@@ -58,14 +58,21 @@ static void kind_find(const tool_kind_job* job, const kerb_scene_kind* k,
 
 // --------------------------------------------------------------------------- one plan
 
+// Number of the state that is a heading; -1: none.
+static int32_t kind_heading(const kerb_kind* kind) {
+    return kind->space ? kind->space->heading : 2;
+}
+
 static cJSON* kind_rows(const tool_kind_found* f) {
     cJSON* rows = cJSON_CreateArray();
     for (int32_t k = 0; k <= f->plan.count && f->plan.count > 0; k++) {
         const float* state = f->plan.states + (size_t)k * KERB_KIND_STATES_MAX;
-        double row[KERB_KIND_STATES_MAX + 1] = {(double)f->plan.step * k};
+        double row[KERB_KIND_STATES_MAX + 1] = {(double)f->plan.times[k]};
         for (int32_t i = 0; i < f->kind->states; i++)
             row[i + 1] = (double)state[i];
-        row[3] *= KIND_DEGREES;
+        int32_t heading = kind_heading(f->kind);
+        if (heading >= 0)
+            row[heading + 1] *= KIND_DEGREES;
         cJSON_AddItemToArray(rows, cJSON_CreateDoubleArray(row, f->kind->states + 1));
     }
     return rows;
@@ -75,7 +82,9 @@ static cJSON* kind_names(const tool_kind_found* f) {
     cJSON* names = cJSON_CreateArray();
     cJSON_AddItemToArray(names, cJSON_CreateString("t_s"));
     for (int32_t i = 0; i < f->kind->states; i++)
-        cJSON_AddItemToArray(names, cJSON_CreateString(i == 2 ? "deg" : f->kind->state_names[i]));
+        cJSON_AddItemToArray(
+            names,
+            cJSON_CreateString(i == kind_heading(f->kind) ? "deg" : f->kind->state_names[i]));
     return names;
 }
 
@@ -132,7 +141,7 @@ static tool_status write_kind_csv(const char* path, const tool_kind_found* f) {
         fprintf(file, ",%s", f->kind->control_names[j]);
     fprintf(file, "\n");
     for (int32_t k = 0; k < f->plan.count; k++) {
-        fprintf(file, "%.4f", (double)f->plan.step * k);
+        fprintf(file, "%.4f", (double)f->plan.times[k]);
         for (int32_t i = 0; i < f->kind->states; i++)
             fprintf(file, ",%.5g",
                     (double)f->plan.states[(size_t)k * KERB_KIND_STATES_MAX + (size_t)i]);
@@ -165,17 +174,6 @@ static tool_status run_kind_one(const tool_kind_job* job, const kerb_scene_kind*
 }
 
 // --------------------------------------------------------------------------- random goals
-
-static void kind_random_ends(const kerb_scene_kind* k, kerb_random* random, float* from,
-                             float* to) {
-    float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
-    float distance = kerb_random_between(random, 0.0f, k->radius);
-    memset(from, 0, sizeof(float) * KERB_KIND_STATES_MAX);
-    memset(to, 0, sizeof(float) * KERB_KIND_STATES_MAX);
-    to[0] = distance * kerb_cos(bearing);
-    to[1] = distance * kerb_sin(bearing);
-    to[2] = kerb_random_between(random, -KERB_PI, KERB_PI);
-}
 
 static void kind_add(const tool_kind_job* job, const kerb_scene_kind* k, const tool_kind_found* f,
                      kind_sums* s) {
@@ -246,7 +244,7 @@ static tool_status run_kind_many(const tool_kind_job* job, const kerb_scene_kind
     for (int64_t i = 0; i < job->random; i++) {
         float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
         tool_kind_found found;
-        kind_random_ends(k, &random, from, to);
+        kerb_scene_kind_ends(k, &random, from, to);
         kind_find(job, k, planner, from, to, &found);
         kind_add(job, k, &found, &sums);
     }

@@ -22,6 +22,9 @@
 // change of all controls over their whole range for a thousandth of a tolerance. [1]
 #define KIND_RIDGE 1e-6f
 
+// Pieces of step_max by which the cost of errors at an end in space settles.
+#define KIND_SETTLING_PIECES 40
+
 // Change of the time, as a share, that counts as much as one control over its whole range. With
 // less, controls come to their limits before the time gives way. [1]
 #define KIND_STEP_SHARE 0.3f
@@ -109,7 +112,7 @@ static void derive_rates(const kerb_kind* kind, const float* at, const float* co
     memcpy(state, at, sizeof state);
     memcpy(control, control_at, sizeof control);
     kind->rates(kind->vehicle, state, control, here);
-    for (int32_t c = 2; c < kind->states; c++) {
+    for (int32_t c = kind->space ? 3 : 2; c < kind->states; c++) {
         float change = KIND_DIFFERENCE * kind->error[c], kept = state[c];
         state[c] = kept + change;
         kind->rates(kind->vehicle, state, control, there);
@@ -166,9 +169,13 @@ static void derive_along(const kerb_kind* kind, float time, float a[KIND_N][KIND
     }
 }
 
+static float kind_duration(const kind_motion* motion, int32_t k) {
+    return motion->step > 0.0f ? motion->step : motion->pieces[k];
+}
+
 // The derivatives of one piece: those of the rates in the middle of each step.
 static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k,
-                         kind_derivatives* d) {
+                         float duration, kind_derivatives* d) {
     float state[KIND_N], after[KIND_N] = {0.0f}, middle[KIND_N] = {0.0f};
     float a[KIND_N][KIND_N] = {{0.0f}}, b[KIND_N][KIND_M];
     memcpy(state, motion->states[k], sizeof state);
@@ -176,8 +183,8 @@ static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32
     memset(d->by_state[k], 0, sizeof d->by_state[k]);
     for (int32_t i = 0; i < kind->states; i++)
         d->by_state[k][i][i] = 1.0f;
-    int32_t parts = kind_parts(kind, motion->step);
-    float time = motion->step / (float)parts;
+    int32_t parts = kind_parts(kind, duration);
+    float time = duration / (float)parts;
     for (int32_t i = 0; i < parts; i++) {
         kind_step_once(kind, state, motion->controls[k], time, after);
         for (int32_t c = 0; c < kind->states; c++)
@@ -267,14 +274,26 @@ static void regulate_piece(const kerb_kind* kind, kind_derivatives* d, int32_t k
     }
 }
 
+// The cost of errors at the end of a motion in space: that of keeping the end for some time, so
+// that the gains do not grow towards the end.
+static void settle_cost(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
+                        float cost[KIND_N][KIND_N]) {
+    int32_t last = motion->count - 1;
+    derive_piece(kind, motion, last, kind->step_max, d);
+    for (int32_t i = 0; i < KIND_SETTLING_PIECES; i++)
+        regulate_piece(kind, d, last, kind->step_max, cost);
+}
+
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d) {
     float cost[KIND_N][KIND_N] = {{0.0f}};
-    for (int32_t k = 0; k < motion->count; k++)
-        derive_piece(kind, motion, k, d);
     for (int32_t i = 0; i < kind->states; i++)
         cost[i][i] = 1.0f / (kind->error[i] * kind->error[i]);
+    if (kind->space)
+        settle_cost(kind, motion, d, cost);
+    for (int32_t k = 0; k < motion->count; k++)
+        derive_piece(kind, motion, k, kind_duration(motion, k), d);
     for (int32_t k = motion->count - 1; k >= 0; k--) {
-        regulate_piece(kind, d, k, motion->step, cost);
+        regulate_piece(kind, d, k, kind_duration(motion, k), cost);
         for (int32_t i = 0; i < kind->states; i++)
             for (int32_t c = 0; c < i; c++)
                 cost[i][c] = cost[c][i] = 0.5f * (cost[i][c] + cost[c][i]);
