@@ -121,7 +121,7 @@ static kerb_result check_driving(const city_edit* e, const city_car* c, kerb_err
     return KERB_OK;
 }
 
-static kerb_result check_outside(const city_edit* e, const city_car* c, kerb_error* error) {
+static kerb_result check_edit_outside(const city_edit* e, const city_car* c, kerb_error* error) {
     for (int32_t k = 0; kerb_in_route_peek(&e->from, c, k) >= 0; k++)
         if (edge_now(e, kerb_in_route_peek(&e->from, c, k)) >= 0)
             return KERB_OK;
@@ -134,7 +134,7 @@ static kerb_result check_use(const city_edit* e, kerb_error* error) {
     for (int32_t i = 0; i < e->from.head->car_count; i++) {
         const city_car* c = &e->from.cars[i];
         kerb_result result = c->stage >= KERB_TRAFFIC_DRIVING   ? check_driving(e, c, error)
-                             : c->stage == KERB_TRAFFIC_OUTSIDE ? check_outside(e, c, error)
+                             : c->stage == KERB_TRAFFIC_OUTSIDE ? check_edit_outside(e, c, error)
                                                                 : KERB_OK;
         if (result != KERB_OK)
             return result;
@@ -257,14 +257,14 @@ static int32_t route_edge_now(const city_edit* e, const city_car* before, int32_
 
 // Appends the fastest way from the last edge to another one.
 static bool append_way(const city_edit* e, city_car* c, int32_t* way, int32_t* count, int32_t to) {
-    int32_t edges[EDIT_EDGES_MAX];
+    int32_t found_edges[EDIT_EDGES_MAX];
     const kerb_network_edge* last = &e->to.net.edges[way[*count - 1]];
     for (int32_t l = last->first_lane; l < last->first_lane + last->lane_count; l++) {
-        int32_t found = kerb_in_find_edges(&e->to, c, l, to, edges, EDIT_EDGES_MAX);
+        int32_t found = kerb_in_find_edges(&e->to, c, l, to, found_edges, EDIT_EDGES_MAX);
         if (found < 2 || *count + found - 1 > EDIT_EDGES_MAX)
             continue;
         for (int32_t i = 1; i < found; i++)
-            way[(*count)++] = edges[i];
+            way[(*count)++] = found_edges[i];
         return true;
     }
     return false;
@@ -318,9 +318,9 @@ static int32_t keep_routes(city_edit* e) {
     for (int32_t i = 0; i < e->to.head->car_count; i++) {
         if (e->to.cars[i].stage == KERB_TRAFFIC_NONE)
             continue;
-        int32_t edges = route_now(e, i, way, &target, &torn);
+        int32_t length = route_now(e, i, way, &target, &torn);
         if (!torn)
-            kerb_in_route_store(&e->to, &e->to.cars[i], way, edges);
+            kerb_in_route_store(&e->to, &e->to.cars[i], way, length);
         count += torn;
     }
     return count;
