@@ -4,6 +4,7 @@
 
 #include "tool/bench/bench_plan.h"
 
+#include "scene/plan/kind_drive.h"
 #include "scene/plan/planning.h"
 #ifdef KERB_HAVE_OMPL
 #include "scene/ompl/ompl_crossing.h"
@@ -224,5 +225,53 @@ bool tool_bench_plan_expansion_speed(tool_bench_figure* figure) {
             return false;
         figure->ns += ns / IMPROVED;
     }
+    return true;
+}
+
+// --------------------------------------------------------------------------- kinds in space
+
+// Nanoseconds of the plan of one goal, the least of some rounds. Negative: none was found.
+static double time_space_goal(kerb_kind_planner* planner, const float* from, const float* to) {
+    double best = -1.0;
+    for (int32_t round = 0; round < BENCH_PLAN_ROUNDS; round++) {
+        uint64_t begun = tool_clock_ns();
+        if (kerb_kind_planner_begin(planner, from, to, NULL) != KERB_OK)
+            return -1.0;
+        while (kerb_kind_planner_advance(planner, 1000) == KERB_PLAN_RUNNING)
+            continue;
+        double ns = (double)(tool_clock_ns() - begun);
+        best = round == 0 || ns < best ? ns : best;
+    }
+    return kerb_kind_planner_get_plan(planner).count > 0 ? best : -1.0;
+}
+
+static bool time_space_kind(kerb_scene_kind_name name, double* sum) {
+    const kerb_host host = kerb_host_default();
+    const kerb_kind_settings settings = kerb_kind_settings_default();
+    kerb_random random = kerb_random_make(SEED, 35);
+    kerb_scene_kind kind;
+    kerb_kind_planner planner;
+    bool found = kerb_scene_kind_make(kerb_scene_kind_text(name), &kind) &&
+                 kerb_kind_planner_create(&planner, &kind.kind, &settings, &host, NULL) == KERB_OK;
+    if (!found)
+        return false;
+    for (int32_t i = 0; i < IMPROVED && found; i++) {
+        float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
+        kerb_scene_kind_ends(&kind, &random, from, to);
+        double ns = time_space_goal(&planner, from, to);
+        found = ns >= 0.0;
+        *sum += ns;
+    }
+    kerb_kind_planner_destroy(&planner);
+    return found;
+}
+
+bool tool_bench_plan_in_space(tool_bench_figure* figure) {
+    const int32_t kinds = KERB_SCENE_KIND_COUNT - KERB_SCENE_SPACECRAFT;
+    double sum = 0.0;
+    for (int32_t i = 0; i < kinds; i++)
+        if (!time_space_kind((kerb_scene_kind_name)(KERB_SCENE_SPACECRAFT + i), &sum))
+            return false;
+    figure->ns = sum / (double)(kinds * IMPROVED);
     return true;
 }

@@ -10,6 +10,7 @@ bool tool_bench_plan_shot_reverse(tool_bench_figure* figure);
 bool tool_bench_plan_improvement(tool_bench_figure* figure);
 bool tool_bench_plan_expansion(tool_bench_figure* figure);
 bool tool_bench_plan_expansion_speed(tool_bench_figure* figure);
+bool tool_bench_plan_in_space(tool_bench_figure* figure);
 bool tool_bench_plan_blocks(tool_bench_figure* figure);
 
 #endif

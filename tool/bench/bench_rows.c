@@ -168,5 +168,9 @@ const tool_bench_row tool_bench_rows[] = {
     {"plan_blocks",
      "a plan over one of 100 fields of blocks, 2,500 steps of improvement; peer: OMPL",
      tool_bench_plan_blocks},
+    {"plan_in_space",
+     "a plan of a spacecraft, helicopter, drone, rocket, airplane or submarine to a random goal in "
+     "open space",
+     tool_bench_plan_in_space},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);
