@@ -226,7 +226,8 @@ KERB_API kerb_result kerb_kind_check(const kerb_kind* kind, const float* from, c
 
 // --------------------------------------------------------------------------- planner
 
-/// Greatest number of routes that a planner tries. In space: of ways with other clearances.
+/// Greatest number of routes that a planner tries. In space it tries at most two ways, and then a
+/// tree of legs.
 #define KERB_KIND_ATTEMPTS_MAX 5
 
 /// How to plan. Begin with kerb_kind_settings_default.

@@ -69,7 +69,10 @@ static void arrive(const char* name) {
     drives d = {.count = 0};
     for (int32_t i = 0; i < test_share(60, 5); i++) {
         kind_ends ends = {{0.0f}, {0.0f}};
-        kind_rig_place(&random, kind.radius, ends.to);
+        if (kind.kind.space)
+            kerb_scene_kind_ends(&kind, &random, ends.from, ends.to);
+        else
+            kind_rig_place(&random, kind.radius, ends.to);
         if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
             continue;
         kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
@@ -102,6 +105,32 @@ static void motorcycles_arrive_upright(void** unused) {
 static void tanks_arrive(void** unused) {
     (void)unused;
     arrive("tank");
+}
+
+static void spacecraft_arrive(void** unused) {
+    (void)unused;
+    arrive("spacecraft");
+}
+
+static void helicopters_and_drones_arrive(void** unused) {
+    (void)unused;
+    arrive("helicopter");
+    arrive("drone");
+}
+
+static void rockets_arrive(void** unused) {
+    (void)unused;
+    arrive("rocket");
+}
+
+static void airplanes_arrive(void** unused) {
+    (void)unused;
+    arrive("airplane");
+}
+
+static void submarines_arrive(void** unused) {
+    (void)unused;
+    arrive("submarine");
 }
 
 // --------------------------------------------------------------------------- hosts
@@ -150,6 +179,11 @@ int kind_driver_tests(void) {
         cmocka_unit_test(trailers_arrive),
         cmocka_unit_test(motorcycles_arrive_upright),
         cmocka_unit_test(tanks_arrive),
+        cmocka_unit_test(spacecraft_arrive),
+        cmocka_unit_test(helicopters_and_drones_arrive),
+        cmocka_unit_test(rockets_arrive),
+        cmocka_unit_test(airplanes_arrive),
+        cmocka_unit_test(submarines_arrive),
         cmocka_unit_test(a_bad_host_gets_safe_controls),
         cmocka_unit_test(one_that_is_far_away_gives_up),
     };

@@ -10,5 +10,6 @@ bool tool_bench_kind_hovercraft(tool_bench_figure* figure);
 bool tool_bench_kind_trailer(tool_bench_figure* figure);
 bool tool_bench_kind_motorcycle(tool_bench_figure* figure);
 bool tool_bench_kind_tank(tool_bench_figure* figure);
+bool tool_bench_plan_in_space(tool_bench_figure* figure);
 
 #endif

@@ -175,5 +175,9 @@ const tool_bench_row tool_bench_rows[] = {
     {"kind_trailer", "for a car with a trailer", tool_bench_kind_trailer},
     {"kind_motorcycle", "for a motorcycle", tool_bench_kind_motorcycle},
     {"kind_tank", "for a tank", tool_bench_kind_tank},
+    {"plan_in_space",
+     "a plan of a spacecraft, helicopter, drone, rocket, airplane or submarine to a random goal in "
+     "open space",
+     tool_bench_plan_in_space},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

@@ -38,6 +38,8 @@ typedef struct plan_options {
     const char* mesh;
     const char* mesh_up;
     const char* heights;
+    const char* pitches;
+    const char* obstacles;
     const char* costs;
     tool_words movers;
     double price;
@@ -78,9 +80,16 @@ static const tool_option command_plan_options[] = {
     TOOL_TEXT(plan_options, mesh_up, "mesh-up", "WORD", "y|z",
               "of --mesh: the file's axis that points up; y (default): its x, y, z are y, z, x "
               "here"),
-    TOOL_TEXT(plan_options, heights, "heights", "Z,Z", NULL,
-              "of --mesh: heights of start and goal in metres, where levels lie above one another "
-              "(default: the ground nearest to 0)"),
+    TOOL_TEXT(
+        plan_options, heights, "heights", "Z,Z", NULL,
+        "heights of start and goal in metres: of kinds in space (default 0,0), and of --mesh, "
+        "where levels lie above one another (default: the ground nearest to 0)"),
+    TOOL_TEXT(plan_options, pitches, "pitch", "DEG,DEG", NULL,
+              "of a spacecraft: how far its nose points up at start and goal, in degrees (default "
+              "0,0)"),
+    TOOL_TEXT(plan_options, obstacles, "obstacles", "WORD", "boxes|ground|octree|all",
+              "of --random with a kind in space: among 30 random obstacles of that form, others "
+              "after every fifth goal; the start is then anywhere, too"),
     TOOL_TEXT(plan_options, costs, "costs", "FILE", NULL,
               "a second map of the same size, of ground that should be avoided: what is blocked "
               "there costs time"),
@@ -286,6 +295,8 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--mesh: takes one --from and one --to");
     if (!o->mesh && (o->mesh_up || o->heights))
         return tool_complain("--%s: for --mesh", o->mesh_up ? "mesh-up" : "heights");
+    if (o->pitches || o->obstacles)
+        return tool_complain("--%s: for kinds in space", o->pitches ? "pitch" : "obstacles");
     if (!is_one(o) && o->map)
         return tool_complain("--map: for one plan; lists have their own");
     if (o->share > 0.0 && !o->vehicle && !o->drive)
@@ -567,7 +578,7 @@ static tool_status take_mesh(const plan_options* o, plan_inputs* in, kerb_plan_o
     *outcome = KERB_PLAN_RUNNING;
     if (!o->mesh)
         return TOOL_DONE;
-    if (o->heights && tool_plan_words_heights(o->heights, heights) != TOOL_DONE)
+    if (o->heights && tool_plan_words_pair("heights", o->heights, heights) != TOOL_DONE)
         return TOOL_WRONG;
     const tool_plan_mesh_task task = {.path = o->mesh,
                                       .z_up = o->mesh_up && strcmp(o->mesh_up, "z") == 0,
@@ -732,14 +743,19 @@ static tool_status run_kinds(const plan_options* o, plan_inputs* in) {
         return TOOL_WRONG;
     if (tool_plan_map_frame(&in->map))
         return tool_complain("--map: %s: turned maps are for other vehicles", o->map);
-    const tool_kind_job job = {.vehicle = o->vehicle,
-                               .from = in->starts[0],
-                               .to = in->goals[0],
-                               .world = o->map ? &in->map.world : NULL,
-                               .random = o->random,
-                               .share = o->share,
-                               .drive = o->drive,
-                               .outputs = &o->outputs};
+    tool_kind_job job = {.vehicle = o->vehicle,
+                         .from = in->starts[0],
+                         .to = in->goals[0],
+                         .world = o->map ? &in->map.world : NULL,
+                         .random = o->random,
+                         .share = o->share,
+                         .drive = o->drive,
+                         .obstacles = o->obstacles,
+                         .outputs = &o->outputs};
+    if (o->heights && tool_plan_words_pair("heights", o->heights, job.heights) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->pitches && tool_plan_words_pair("pitch", o->pitches, job.pitches) != TOOL_DONE)
+        return TOOL_WRONG;
     return tool_kind_run(&job);
 }
 

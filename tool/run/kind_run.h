@@ -14,6 +14,9 @@ typedef struct tool_kind_job {
     int64_t random;               ///< number of random goals; 0: one plan
     double share;                 ///< of the controls; 0: the planner's default
     bool drive;
+    float heights[2];      ///< of start and goal, in space [m]
+    float pitches[2];      ///< of a spacecraft's nose [degrees]
+    const char* obstacles; ///< "boxes", "ground", "octree" or "all", for random goals; NULL: none
     const tool_outputs* outputs;
 } tool_kind_job;
 

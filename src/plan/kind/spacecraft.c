@@ -21,6 +21,8 @@ enum { CRAFT_VELOCITY = 3, CRAFT_NOSE = 6, CRAFT_TURNING = 9 };
 // Doublings and halvings of the duration.
 #define BURN_DOUBLINGS 24
 #define BURN_HALVINGS 14
+// Error of the end that is accepted. [m]
+#define BURN_ERROR 2e-3f
 // Durations that are tried from the shortest on, each a little longer.
 #define BURN_TRIES 20
 // Burns shorter than this are left out: their direction is a matter of rounding. [s]
@@ -126,6 +128,7 @@ typedef struct craft_burns {
     kerb_vec3 first, second;      // directions of the burns
     float burn[2], turn[3], time; // durations; 0: there is none [s]
     float slack;                  // time that is left to coast [s]
+    float error;                  // of the end, by what the last round changed [m]
     kerb_vec3 guess;              // change of velocity of the first burn beyond gap / time
 } craft_burns;
 
@@ -154,8 +157,10 @@ static bool burns_fit(const craft_limits* l, craft_burns* b, float time, int32_t
         float early = time - b->turn[0] - 0.5f * b->burn[0], late = b->turn[2] + 0.5f * b->burn[1];
         if (!(early - late > 1e-4f * time))
             return false;
+        kerb_vec3 before = first;
         first = kerb_vec3_scale(kerb_vec3_along(gap, change, -late), 1.0f / (early - late));
         burns_take(l, b, first, kerb_vec3_sub(change, first));
+        b->error = (early - late) * kerb_vec3_length(kerb_vec3_sub(first, before));
     }
     b->slack = time - (b->turn[0] + b->burn[0] + b->turn[1] + b->burn[1] + b->turn[2]);
     if (!(b->slack >= -allowed))
@@ -182,7 +187,7 @@ static bool burns_shortest(const craft_limits* l, craft_burns* b) {
     }
     // With exact burns the shortest duration may be a little too short.
     for (i = 0; i < BURN_TRIES; i++, high *= 1.002f)
-        if (burns_fit(l, b, high, BURN_LAST_ROUNDS, 1e-4f))
+        if (burns_fit(l, b, high, BURN_LAST_ROUNDS, 1e-4f) && b->error <= BURN_ERROR)
             return true;
     return false;
 }

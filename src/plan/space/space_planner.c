@@ -4,7 +4,8 @@
 //          and speeds, and legs lead from layer to layer or over one. From the first layer on, the
 //          fastest free row of legs to each state is kept. Then states of the row are moved at
 //          random, by less and less, and what is faster and free is kept. Ways are tried for balls
-//          of several sizes: a wide way suits vehicles with wide turns.
+//          of several sizes: a wide way suits vehicles with wide turns. Where no way leads to the
+//          goal, a tree of legs to random states grows from the start until it does.
 // Cost:    A step is a slice of the way's search, or one leg with its test.
 // Source:  LaValle, "Planning Algorithms", 2006, chapter 14 (search with a steering function).
 #include "space_planner.h"
@@ -18,6 +19,12 @@
 
 // Cells of the way's search in a step.
 #define SPACE_SLICE 64
+// Nodes of a search, and samples of the search at random.
+#define SPACE_NODES 400
+#define SPACE_SAMPLES 1200
+// Samples after the first that led to the goal; and nodes from which a sample is tried.
+#define SPACE_MORE_SAMPLES 60
+#define SPACE_NEAREST 3
 // States of a layer: directions times speeds, and one at rest.
 #define SPACE_DIRECTIONS 3
 #define SPACE_SPEEDS 3
@@ -26,8 +33,10 @@
 #define SPACE_LAYERS GUIDE_CORNERS
 // Shares of the greatest speed.
 static const float space_speeds[SPACE_SPEEDS] = {0.85f, 0.45f, 0.2f};
-// How much larger than the footprint the ball of a way is, by attempt, in reaches. [1]
-static const float space_wider[KERB_KIND_ATTEMPTS_MAX] = {0.3f, 1.0f, 0.05f, 2.0f, 4.0f};
+// Ways that are tried before the tree, and how much larger than the footprint their balls are, in
+// reaches. More ways than these found 3 of 800 plans, the tree finds those as well. [1]
+#define SPACE_WAYS 2
+static const float space_wider[SPACE_WAYS] = {0.3f, 1.0f};
 // Random changes begin at this share of the leg's length, and shrink by that after so many that
 // brought nothing.
 #define SPACE_FIRST_MOVE 0.25f
@@ -41,6 +50,7 @@ typedef enum space_stage {
     SPACE_SHOT,
     SPACE_GUIDE,
     SPACE_LAYING,
+    SPACE_GROWING,
     SPACE_IMPROVING
 } space_stage;
 
@@ -50,6 +60,7 @@ typedef struct space_node {
     float state[KIND_N];  // where the best leg ends
     float time;           // from the start; negative: not reached [s]
     int32_t before;       // index of the node that the leg comes from
+    int32_t depth;        // legs from the start
     kerb_kind_leg leg;
 } space_node;
 
@@ -73,8 +84,9 @@ typedef struct space_task {
     int32_t layers;                  // with start and goal
     int32_t first[SPACE_LAYERS + 3]; // first node of a layer
     int32_t node, source;            // of the leg that is tried next
-    space_node nodes[SPACE_LAYERS * SPACE_STATES + 2];
-    space_row row, other; // the best, and one that is tried
+    space_node nodes[SPACE_NODES];
+    int32_t grown, samples, last_sample; // nodes of the tree; samples until now and to be tried
+    space_row row, other;                // the best, and one that is tried
     int32_t tried, failures;
     float move; // size of random changes [1]
     kerb_random random;
@@ -160,9 +172,31 @@ static void space_begin_guide(space_task* t, space_volume* volume) {
                         reach * (1.0f + space_wider[t->attempt]));
 }
 
+// The tree: node 0 is the start, the last node of all the goal.
+static void space_begin_growing(space_task* t) {
+    t->stage = SPACE_GROWING;
+    t->layers = 2;
+    t->first[0] = 0;
+    t->first[1] = SPACE_NODES - 1;
+    t->first[2] = SPACE_NODES;
+    memcpy(t->nodes[0].state, t->from, sizeof t->from);
+    memcpy(t->nodes[SPACE_NODES - 1].wanted, t->to, sizeof t->to);
+    t->nodes[0].time = 0.0f;
+    t->nodes[0].depth = 0;
+    t->nodes[SPACE_NODES - 1].time = -1.0f;
+    t->grown = 1;
+    t->samples = 0;
+    t->last_sample = SPACE_SAMPLES;
+    t->random = kerb_random_make(2, 35);
+}
+
+// A plan that cannot be made after the tree is the end.
 static void space_fail_attempt(space_task* t, space_volume* volume) {
-    if (++t->attempt < t->settings.attempts)
+    int32_t ways = t->settings.attempts < SPACE_WAYS ? t->settings.attempts : SPACE_WAYS;
+    if (++t->attempt < ways)
         space_begin_guide(t, volume);
+    else if (t->attempt == ways)
+        space_begin_growing(t);
     else
         space_end(t, KERB_PLAN_BUDGET_SPENT);
 }
@@ -191,6 +225,7 @@ static void space_begin_layers(space_task* t) {
     int32_t count = 1;
     memcpy(t->nodes[0].state, t->from, sizeof t->from);
     t->nodes[0].time = 0.0f;
+    t->nodes[0].depth = 0;
     t->first[0] = 0;
     for (int32_t c = 0; c < g->count; c++) {
         kerb_vec3 directions[SPACE_DIRECTIONS];
@@ -268,6 +303,7 @@ static void space_try_leg(space_task* t, const space_volume* volume, const space
         return;
     to->time = time;
     to->before = source;
+    to->depth = from->depth + 1;
     to->leg = leg;
     kerb_in_leg_end(&t->kind, &leg, from->state, to->state);
 }
@@ -289,6 +325,81 @@ static void space_step_layers(space_task* t, space_volume* volume) {
     int32_t next = space_layer_of(t, ++t->node);
     // From the layer before and the one before that; the goal also from all others.
     t->source = next >= 2 && t->node != last ? t->first[next - 2] : 0;
+}
+
+// --------------------------------------------------------------------------- a tree
+
+static kerb_vec3 space_random_vector(space_task* t, float size) {
+    kerb_vec3 v = {kerb_random_between(&t->random, -size, size),
+                   kerb_random_between(&t->random, -size, size),
+                   kerb_random_between(&t->random, -size, size)};
+    return v;
+}
+
+// A random place: half of them anywhere, the others about the ends and what lies between them.
+static kerb_vec3 space_sample_place(space_task* t, const space_volume* volume) {
+    const kerb_space_world* w = &volume->world;
+    if (kerb_random_below(&t->random, 2) == 0)
+        return kerb_vec3_make(kerb_random_between(&t->random, w->min.x, w->max.x),
+                              kerb_random_between(&t->random, w->min.y, w->max.y),
+                              kerb_random_between(&t->random, w->min.z, w->max.z));
+    kerb_vec3 from = space_place(t->from), way = kerb_vec3_sub(space_place(t->to), from);
+    float along = kerb_clamp(kerb_random_between(&t->random, -0.5f, 1.5f), 0.0f, 1.0f);
+    float size = 0.5f * kerb_vec3_length(way) + 4.0f * volume->cell;
+    return kerb_vec3_add(kerb_vec3_along(from, way, along), space_random_vector(t, size));
+}
+
+// The nodes from which a state may be reached first; returns how many.
+static int32_t space_nearest(space_task* t, const float* wanted, int32_t nearest[SPACE_NEAREST]) {
+    float times[SPACE_NEAREST];
+    int32_t count = 0;
+    for (int32_t n = 0; n < t->grown; n++) {
+        if (t->nodes[n].depth >= SPACE_LAYERS)
+            continue;
+        float time = t->nodes[n].time + t->kind.bound(t->kind.vehicle, t->nodes[n].state, wanted);
+        int32_t at = count < SPACE_NEAREST ? count++ : SPACE_NEAREST;
+        for (; at > 0 && times[at - 1] > time; at--)
+            if (at < SPACE_NEAREST) {
+                times[at] = times[at - 1];
+                nearest[at] = nearest[at - 1];
+            }
+        if (at < SPACE_NEAREST) {
+            times[at] = time;
+            nearest[at] = n;
+        }
+    }
+    return count;
+}
+
+static void space_step_growing(space_task* t, space_volume* volume) {
+    space_node *goal = &t->nodes[SPACE_NODES - 1], *node = &t->nodes[t->grown];
+    if (t->samples++ >= t->last_sample || t->grown >= SPACE_NODES - 1) {
+        if (goal->time < 0.0f) {
+            space_fail_attempt(t, volume);
+            return;
+        }
+        space_take_nodes(t);
+        space_begin_improving(t);
+        return;
+    }
+    const kerb_vec3 ahead = {1.0f, 0.0f, 0.0f};
+    kerb_vec3 place = space_sample_place(t, volume);
+    kerb_vec3 direction = kerb_vec3_unit(space_random_vector(t, 1.0f), ahead);
+    float share = space_speeds[kerb_random_below(&t->random, SPACE_SPEEDS)];
+    memcpy(node->wanted, t->to, sizeof node->wanted);
+    t->kind.space->via(&t->kind, place, direction, share, node->wanted);
+    node->time = -1.0f;
+    if (!kerb_in_leg_place_is_free(&t->kind, node->wanted, volume, 0.0f))
+        return;
+    int32_t nearest[SPACE_NEAREST], count = space_nearest(t, node->wanted, nearest);
+    for (int32_t i = 0; i < count; i++)
+        space_try_leg(t, volume, &t->nodes[nearest[i]], nearest[i], node, true);
+    if (node->time < 0.0f)
+        return;
+    bool first = goal->time < 0.0f;
+    space_try_leg(t, volume, node, t->grown++, goal, false);
+    if (first && goal->time >= 0.0f)
+        t->last_sample = t->samples + SPACE_MORE_SAMPLES;
 }
 
 // --------------------------------------------------------------------------- improvement
@@ -318,13 +429,6 @@ static bool space_lay(space_task* t, const space_volume* volume, int32_t first, 
         memcpy(state, next, sizeof state);
     }
     return true;
-}
-
-static kerb_vec3 space_random_vector(space_task* t, float size) {
-    kerb_vec3 v = {kerb_random_between(&t->random, -size, size),
-                   kerb_random_between(&t->random, -size, size),
-                   kerb_random_between(&t->random, -size, size)};
-    return v;
 }
 
 // A state near another: its place and its motion change by a share.
@@ -428,6 +532,8 @@ kerb_plan_outcome kerb_in_space_advance(void* memory, space_volume* volume, int3
             space_step_guide(t, volume);
         else if (t->stage == SPACE_LAYING)
             space_step_layers(t, volume);
+        else if (t->stage == SPACE_GROWING)
+            space_step_growing(t, volume);
         else
             space_step_improving(t, volume);
     }
