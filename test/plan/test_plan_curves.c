@@ -101,8 +101,7 @@ static bool is_on_line(void* context, kerb_pose pose) {
 static kerb_pose beside(const own_line* line, int32_t at, float offset) {
     double sine = sin(line->heading[at]), cosine = cos(line->heading[at]);
     return kerb_pose_make((float)(line->x[at] - (double)offset * sine),
-                          (float)(line->y[at] + (double)offset * cosine),
-                          (float)line->heading[at]);
+                          (float)(line->y[at] + (double)offset * cosine), (float)line->heading[at]);
 }
 
 static float longer(float length, float offset) {
@@ -190,10 +189,9 @@ static void shape(shaped* s, kerb_random* random, int32_t kinds) {
     for (int32_t i = 0; i < s->curve.part_count; i++) {
         float radius = kerb_random_between(random, 8, 20);
         float side = (float)(kerb_random_below(random, 3) - 1);
-        s->parts[i] = (kerb_plan_curve_part){side / radius,
-                                             kerb_random_between(random, 2, side != 0 ? 15 : 10),
-                                             kerb_random_between(random, 0, 2.5f),
-                                             kerb_random_between(random, 0, 2.5f)};
+        s->parts[i] = (kerb_plan_curve_part){
+            side / radius, kerb_random_between(random, 2, side != 0 ? 15 : 10),
+            kerb_random_between(random, 0, 2.5f), kerb_random_between(random, 0, 2.5f)};
     }
 }
 

@@ -9,6 +9,7 @@
 #include "tool/bench/bench_lane.h"
 #include "tool/bench/bench_line.h"
 #include "tool/bench/bench_plan.h"
+#include "tool/bench/bench_plan_curves.h"
 #include "tool/bench/bench_race.h"
 #include "tool/bench/bench_seek.h"
 #include "tool/bench/bench_traffic.h"
@@ -179,5 +180,9 @@ const tool_bench_row tool_bench_rows[] = {
      "a plan of a spacecraft, helicopter, drone, rocket, airplane or submarine to a random goal in "
      "open space",
      tool_bench_plan_in_space},
+    {"plan_curve", "one of 300 improved curves of the thesis (5.3), one thread",
+     tool_bench_plan_curve},
+    {"plan_curves_300", "the same on two threads", tool_bench_plan_curves_300},
+    {"plan_curves_known", "the same, all of them from the cache", tool_bench_plan_curves_known},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

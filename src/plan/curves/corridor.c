@@ -111,8 +111,8 @@ static bool corridor_is_free(const void* context, kerb_pose from, plan_arc arc) 
     float step = corridor_step(c, arc.curvature);
     int32_t count = 1 + (int32_t)kerb_min(kerb_abs(arc.length) / step, 100000.0f);
     // Every step turns and moves by the same in the frame of the pose.
-    kerb_pose one = curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), arc.curvature,
-                                arc.length / (float)count);
+    kerb_pose one =
+        curve_moved(kerb_pose_make(0.0f, 0.0f, 0.0f), arc.curvature, arc.length / (float)count);
     kerb_vec2 place = from.position, f = from.forward;
     for (int32_t i = 0; i < count; i++) {
         place.x += f.x * one.position.x - f.y * one.position.y;

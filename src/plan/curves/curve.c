@@ -43,10 +43,8 @@ static float curve_penalty(const curve_work* w, float length, float offset) {
 
 static void curve_note(curve_work* w, const plan_arc* arcs, int32_t count, float entry,
                        float exit) {
-    float penalty =
-        curve_penalty(w, w->key->before, entry) + curve_penalty(w, w->key->after, exit);
-    float time =
-        kerb_in_plan_movement_time(w->rates, arcs, count, w->entry_speed, w->exit_speed);
+    float penalty = curve_penalty(w, w->key->before, entry) + curve_penalty(w, w->key->after, exit);
+    float time = kerb_in_plan_movement_time(w->rates, arcs, count, w->entry_speed, w->exit_speed);
     if (!(time + penalty < w->cost) || count > CURVE_ARCS_MAX)
         return;
     w->cost = time + penalty;
@@ -75,10 +73,10 @@ static void curve_try(curve_work* w, float entry, float exit) {
                           .speed = w->entry_speed};
     kerb_plan_end to = {.pose = kerb_in_plan_corridor_end(&w->corridor, true, exit),
                         .speed = w->exit_speed};
-    float most = w->cost - curve_penalty(w, w->key->before, entry) -
-                 curve_penalty(w, w->key->after, exit);
-    plan_volley volley = kerb_in_plan_shoot_below(w->rates, &w->space, &from, &to,
-                                                  kerb_min(most, KERB_PLAN_NEVER));
+    float most =
+        w->cost - curve_penalty(w, w->key->before, entry) - curve_penalty(w, w->key->after, exit);
+    plan_volley volley =
+        kerb_in_plan_shoot_below(w->rates, &w->space, &from, &to, kerb_min(most, KERB_PLAN_NEVER));
     if (volley.count > 0)
         curve_note(w, volley.shots[0].arcs, volley.shots[0].count, entry, exit);
 }

@@ -81,7 +81,7 @@ typedef struct curves_head {
     kerb_plan_curves_counts counts;
     int32_t kind_count, sets; // sets of CURVES_WAYS places; 0: no cache
     int32_t next_ticket;
-    int32_t age;    // steps since the running batch was started
+    int32_t age; // steps since the running batch was started
     bool is_running;
     int64_t batches;
     int32_t jobs;
@@ -251,8 +251,10 @@ static kerb_result curves_check(const curves_head* h, const kerb_plan_curve* c, 
     const kerb_plan_end end = {.pose = c->start};
     const kerb_plan_query query = {&end, &end, 1, 1};
     if (kerb_plan_query_validate(&query, error) != KERB_OK)
-        return curves_wrong(error, c->start.position.x + c->start.position.y +
-                                       c->start.forward.x + c->start.forward.y, "start", -1);
+        return curves_wrong(error,
+                            c->start.position.x + c->start.position.y + c->start.forward.x +
+                                c->start.forward.y,
+                            "start", -1);
     if (!curves_is_within(c->entry_speed, 0.0f, kind->speed_max))
         return curves_wrong(error, c->entry_speed, "entry_speed", -1);
     if (!curves_is_within(c->exit_speed, 0.0f, kind->speed_max))
@@ -271,8 +273,8 @@ static curve_key curves_key_of(const kerb_plan_curve* c) {
     memset(&key, 0, sizeof key);
     for (int32_t i = 0; i < c->part_count; i++) {
         const kerb_plan_curve_part* p = &c->parts[i];
-        key.parts[i] = (kerb_plan_curve_part){p->curvature + 0.0f, p->length, p->left + 0.0f,
-                                              p->right + 0.0f};
+        key.parts[i] =
+            (kerb_plan_curve_part){p->curvature + 0.0f, p->length, p->left + 0.0f, p->right + 0.0f};
     }
     key.before = c->before + 0.0f;
     key.after = c->after + 0.0f;
@@ -294,9 +296,8 @@ kerb_result kerb_plan_curves_ask(kerb_plan_curves* curves, const kerb_plan_curve
     if (batch->count == h->settings.capacity)
         return kerb_error_set(error, KERB_ERROR_TOO_MANY, "capacity", 0, -1, "the batch is full");
     curves_query* q = curves_query_at(h, batch, batch->count);
-    *q = (curves_query){.key = curves_key_of(curve),
-                        .start = curve->start,
-                        .has_grid = curve->grid != NULL};
+    *q = (curves_query){
+        .key = curves_key_of(curve), .start = curve->start, .has_grid = curve->grid != NULL};
     if (curve->grid)
         q->grid = *curve->grid;
     q->start.forward = curve_unit_again(curve_unit_again(q->start.forward));
@@ -358,8 +359,8 @@ static int32_t curves_job_for(curves_head* h, int32_t index, const curves_query*
     int32_t at = (int32_t)(hash & (uint64_t)(h->table_size - 1));
     for (; !q->has_grid && table[at] != 0; at = (at + 1) & (h->table_size - 1)) {
         int32_t job = table[at] - 1;
-        if (job_hash[job] == hash && memcmp(&curves_query_at(h, &h->running, job_of[job])->key,
-                                            &q->key, sizeof q->key) == 0)
+        if (job_hash[job] == hash &&
+            memcmp(&curves_query_at(h, &h->running, job_of[job])->key, &q->key, sizeof q->key) == 0)
             return job;
     }
     job_of[h->jobs] = index;
@@ -457,8 +458,8 @@ static void curves_apply(kerb_plan_curves* curves, curves_head* h) {
         tasks->finish(tasks->context, h->handle);
     curves_share(h);
     if (h->running.count > 0)
-        tasks->finish(tasks->context, tasks->start(tasks->context, curves_write_range, h,
-                                                   h->running.count, 64));
+        tasks->finish(tasks->context,
+                      tasks->start(tasks->context, curves_write_range, h, h->running.count, 64));
     size_t free_results = h->applied.results;
     h->applied = h->running;
     h->running.results = free_results;
@@ -490,13 +491,13 @@ bool kerb_plan_curves_answer(const kerb_plan_curves* curves, int32_t ticket,
     answer->entry = r->found.entry;
     answer->exit = r->found.exit;
     answer->reference_time = r->found.reference_time;
-    answer->plan = (kerb_plan){.pieces = r->pieces,
-                               .count = r->count,
-                               .method = r->count > 0 ? KERB_PLAN_METHOD_ANALYTIC
-                                                      : KERB_PLAN_METHOD_NONE,
-                               .time = r->time,
-                               .length = r->length,
-                               .cost = r->time + r->found.penalty};
+    answer->plan =
+        (kerb_plan){.pieces = r->pieces,
+                    .count = r->count,
+                    .method = r->count > 0 ? KERB_PLAN_METHOD_ANALYTIC : KERB_PLAN_METHOD_NONE,
+                    .time = r->time,
+                    .length = r->length,
+                    .cost = r->time + r->found.penalty};
     return true;
 }
 

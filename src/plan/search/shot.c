@@ -171,7 +171,8 @@ static bool arrives(const plan_target* aim, const plan_arc* arcs, int32_t count)
 
 // Whether a path takes too much time even at the greatest speed, less what rounding may add.
 static bool is_too_long(const plan_target* aim, const plan_arc* arcs, int32_t count, float time) {
-    float length = 0.0f, fastest = kerb_max(aim->rates->speed_squared[0], aim->rates->speed_squared[1]);
+    float length = 0.0f,
+          fastest = kerb_max(aim->rates->speed_squared[0], aim->rates->speed_squared[1]);
     for (int32_t i = 0; i < count; i++)
         length += kerb_abs(arcs[i].length);
     return time < KERB_PLAN_NEVER && 0.999f * length * length > time * time * fastest;
