@@ -46,6 +46,7 @@ net_view kerb_in_network_view(void* memory) {
         .stations = net_part(memory, h->stations),
         .cell_first = net_part(memory, h->cell_first),
         .cell_items = net_part(memory, h->cell_items),
+        .overlaps = net_part(memory, h->overlaps),
     };
 }
 

@@ -106,6 +106,8 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
+    if (kerb_in_lane_is_shared(t, lane))
+        return false;
     if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
         return false;
     return t->net.segments[lane].length - l->used - l->body_used >= c->need &&
