@@ -196,7 +196,8 @@ typedef struct kerb_network_place {
     float slope;   ///< Climb by distance. [m/m]
 } kerb_network_place;
 
-/// Place at a station, `left` of the middle line. Stations outside are taken at the segment's ends.
+/// Place at a station, `left` of the middle line; where that bends, sideways is blended from piece
+/// to piece, so that nothing jumps. Stations outside are taken at the segment's ends.
 /// [station, left: m] O(log points)
 KERB_API kerb_network_place kerb_network_at(const kerb_network* network, int32_t segment,
                                             float station, float left);

@@ -46,6 +46,7 @@ net_view kerb_in_network_view(void* memory) {
         .stations = net_part(memory, h->stations),
         .cell_first = net_part(memory, h->cell_first),
         .cell_items = net_part(memory, h->cell_items),
+        .overlaps = net_part(memory, h->overlaps),
     };
 }
 
@@ -101,6 +102,29 @@ static int32_t net_point_before(const float* stations, int32_t count, float stat
     return low;
 }
 
+// Direction of the piece that begins at a point, seen from above.
+static kerb_vec2 net_direction_of(const kerb_vec3* points, int32_t i) {
+    kerb_vec2 d = kerb_vec2_make(points[i + 1].x - points[i].x, points[i + 1].y - points[i].y);
+    float length = kerb_vec2_length(d);
+    return length > 0 ? kerb_vec2_scale(d, 1 / length) : kerb_vec2_make(0, 0);
+}
+
+// Direction to measure sideways from: that of the pieces halfway, and blended in between, so that a
+// place beside the middle line does not jump where the line bends.
+static kerb_vec2 net_blended_direction(const kerb_vec3* points, int32_t count, int32_t i,
+                                       float share) {
+    kerb_vec2 here = net_direction_of(points, i);
+    int32_t beside = share < 0.5f ? i - 1 : i + 1;
+    if (beside < 0 || beside + 1 >= count)
+        return here;
+    kerb_vec2 other = net_direction_of(points, beside);
+    float weight = kerb_abs(share - 0.5f); // half of each at the bend
+    kerb_vec2 blend =
+        kerb_vec2_add(kerb_vec2_scale(here, 1 - weight), kerb_vec2_scale(other, weight));
+    float length = kerb_vec2_length(blend);
+    return length > 0 ? kerb_vec2_scale(blend, 1 / length) : here;
+}
+
 kerb_network_place kerb_in_network_at(const net_view* v, int32_t segment, float station,
                                       float left) {
     const net_segment* s = &v->segments[segment];
@@ -110,11 +134,13 @@ kerb_network_place kerb_in_network_at(const net_view* v, int32_t segment, float 
     int32_t i = net_point_before(stations, s->point_count, station);
     kerb_vec3 d = kerb_vec3_sub(points[i + 1], points[i]);
     float piece = stations[i + 1] - stations[i];
-    kerb_vec3 p = kerb_vec3_along(points[i], d, piece > 0 ? (station - stations[i]) / piece : 0.0f);
+    float share = piece > 0 ? (station - stations[i]) / piece : 0.0f;
+    kerb_vec3 p = kerb_vec3_along(points[i], d, share);
     float across = kerb_sqrt(d.x * d.x + d.y * d.y);
-    if (across > 0) {
-        p.x -= left * d.y / across;
-        p.y += left * d.x / across;
+    if (left > 0 || left < 0) {
+        kerb_vec2 along = net_blended_direction(points, s->point_count, i, share);
+        p.x -= left * along.y;
+        p.y += left * along.x;
     }
     return (kerb_network_place){p, kerb_atan2(d.y, d.x), across > 0 ? d.z / across : 0.0f};
 }

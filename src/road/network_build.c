@@ -23,6 +23,8 @@ typedef struct network_builder {
     net_block head;
     foe_item* foes;
     int32_t foe_capacity;
+    net_overlap* overlaps;
+    int32_t overlap_capacity;
 } network_builder;
 
 // --------------------------------------------------------------------------- layout
@@ -43,7 +45,7 @@ static int32_t net_count_points(const kerb_network_plan* plan) {
     return count;
 }
 
-// Foes and cells come last, so that a block grows by them without moving anything else.
+// Foes, cells and overlaps come last, so that a block grows by them without moving anything else.
 static size_t net_lay_out_network(net_block* head) {
     size_t bytes = 0;
     net_place_array(&bytes, 1, sizeof *head);
@@ -66,6 +68,7 @@ static size_t net_lay_out_network(net_block* head) {
     head->foes = net_place_array(&bytes, head->foe_count, sizeof(net_foe));
     head->cell_first = net_place_array(&bytes, head->cell_count + 1, sizeof(int32_t));
     head->cell_items = net_place_array(&bytes, head->item_count, sizeof(int32_t));
+    head->overlaps = net_place_array(&bytes, head->overlap_count, sizeof(net_overlap));
     return bytes;
 }
 
@@ -295,6 +298,39 @@ static void net_apply_yields(const network_builder* b, const net_view* v) {
     }
 }
 
+// --------------------------------------------------------------------------- lanes that overlap
+
+static bool net_keep_overlap(void* context, const net_overlap* overlap) {
+    network_builder* b = context;
+    if (b->head.overlap_count == b->overlap_capacity) {
+        int32_t capacity = 2 * b->overlap_capacity + 16;
+        net_overlap* overlaps = net_network_allocate(b, (size_t)capacity * sizeof *overlaps);
+        if (!overlaps)
+            return false;
+        net_copy_array(overlaps, b->overlaps, b->overlap_capacity, sizeof *overlaps);
+        net_network_release(b, b->overlaps, (size_t)b->overlap_capacity * sizeof *overlaps);
+        b->overlaps = overlaps;
+        b->overlap_capacity = capacity;
+    }
+    b->overlaps[b->head.overlap_count++] = *overlap;
+    return true;
+}
+
+static void net_sort_overlaps(const network_builder* b, const net_view* v) {
+    int32_t at = 0;
+    for (int32_t i = 0; i < b->head.overlap_count; i++)
+        v->lanes[b->overlaps[i].lane].overlap_count++;
+    for (int32_t i = 0; i < b->head.lane_count; i++) {
+        v->lanes[i].first_overlap = at;
+        at += v->lanes[i].overlap_count;
+        v->lanes[i].overlap_count = 0;
+    }
+    for (int32_t i = 0; i < b->head.overlap_count; i++) {
+        net_lane* lane = &v->lanes[b->overlaps[i].lane];
+        v->overlaps[lane->first_overlap + lane->overlap_count++] = b->overlaps[i];
+    }
+}
+
 // --------------------------------------------------------------------------- building
 
 static kerb_result net_check_connected(const net_view* v, kerb_error* error) {
@@ -336,16 +372,8 @@ static kerb_result net_fill_network(network_builder* b, kerb_error* error) {
     return net_check_connected(&v, error);
 }
 
-// The block with room for the conflicts, which are found on the block without.
-static bool net_add_conflicts(network_builder* b, size_t* bytes) {
-    net_view v = kerb_in_network_view(b->block);
-    for (int32_t i = 0; i < b->head.junction_count; i++) {
-        v.junctions[i].matrix = b->head.matrix_count;
-        b->head.matrix_count += v.junctions[i].turn_count * v.junctions[i].turn_count;
-        if (!kerb_in_network_conflicts(&v, i, net_keep_foe, b))
-            return false;
-    }
-    kerb_in_network_choose_cells(&v, &b->head);
+// Gives the block the size of the head's counts; what was in it stays.
+static bool net_enlarge(network_builder* b, size_t* bytes) {
     size_t old = *bytes, full = net_lay_out_network(&b->head);
     char* block = net_network_allocate(b, full);
     if (!block)
@@ -356,10 +384,40 @@ static bool net_add_conflicts(network_builder* b, size_t* bytes) {
     net_network_release(b, b->block, old);
     b->block = block;
     *bytes = full;
-    v = kerb_in_network_view(block);
+    return true;
+}
+
+// Conflicts and cells are found on the block without them.
+static bool net_add_conflicts(network_builder* b, size_t* bytes) {
+    net_view v = kerb_in_network_view(b->block);
+    for (int32_t i = 0; i < b->head.junction_count; i++) {
+        v.junctions[i].matrix = b->head.matrix_count;
+        b->head.matrix_count += v.junctions[i].turn_count * v.junctions[i].turn_count;
+        if (!kerb_in_network_conflicts(&v, i, net_keep_foe, b))
+            return false;
+    }
+    kerb_in_network_choose_cells(&v, &b->head);
+    if (!net_enlarge(b, bytes))
+        return false;
+    v = kerb_in_network_view(b->block);
     net_sort_foes(b, &v);
     kerb_in_network_fill_cells(&v);
     net_apply_yields(b, &v);
+    return true;
+}
+
+// Lanes that overlap are found by the cells.
+static bool net_add_overlaps(network_builder* b, size_t* bytes) {
+    net_view v = kerb_in_network_view(b->block);
+    for (int32_t i = 0; i < b->head.lane_count; i++)
+        if (!kerb_in_network_overlaps(&v, i, net_keep_overlap, b))
+            return false;
+    if (b->head.overlap_count == 0)
+        return true;
+    if (!net_enlarge(b, bytes))
+        return false;
+    v = kerb_in_network_view(b->block);
+    net_sort_overlaps(b, &v);
     return true;
 }
 
@@ -389,9 +447,10 @@ kerb_result kerb_network_create(kerb_network* network, const kerb_network_plan* 
         return net_no_network_memory(error);
     memset(b.block, 0, bytes);
     result = net_fill_network(&b, error);
-    if (result == KERB_OK && !net_add_conflicts(&b, &bytes))
+    if (result == KERB_OK && !(net_add_conflicts(&b, &bytes) && net_add_overlaps(&b, &bytes)))
         result = net_no_network_memory(error);
     net_network_release(&b, b.foes, (size_t)b.foe_capacity * sizeof *b.foes);
+    net_network_release(&b, b.overlaps, (size_t)b.overlap_capacity * sizeof *b.overlaps);
     if (result == KERB_OK)
         *network = (kerb_network){b.block, bytes, host->allocator};
     else

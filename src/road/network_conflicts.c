@@ -17,8 +17,6 @@ static const float net_beside_angle = 0.35f;
 static const float net_conflict_width_share = 0.88f;
 // Distance of the middles of two narrow vehicles that pass one another, which leaves 0.2 m. [m]
 static const float net_narrow_reach = 2.05f;
-// Vehicles are lower than this and pass under a bridge. [m]
-static const float net_bridge_height = 3.5f;
 // Least number of steps of a short turn.
 static const float net_steps_min = 4.0f;
 // Bends below the first count as straight on, beyond the second as back: 23 and 149 degrees. [rad]
@@ -53,7 +51,8 @@ static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) 
 static bool net_boxes_meet(const sampled_turn* a, const sampled_turn* b, float reach) {
     return a->min.x <= b->max.x + reach && b->min.x <= a->max.x + reach &&
            a->min.y <= b->max.y + reach && b->min.y <= a->max.y + reach &&
-           a->min.z <= b->max.z + net_bridge_height && b->min.z <= a->max.z + net_bridge_height;
+           a->min.z <= b->max.z + KERB_IN_BRIDGE_HEIGHT &&
+           b->min.z <= a->max.z + KERB_IN_BRIDGE_HEIGHT;
 }
 
 // The conflict's part of both turns. False: they do not meet.
@@ -66,7 +65,7 @@ static bool net_find_overlap(const sampled_turn* a, const sampled_turn* b, float
     for (int32_t i = 0; i < a->count; i++)
         for (int32_t k = 0; k < b->count; k++) {
             kerb_vec3 d = kerb_vec3_sub(a->points[i], b->points[k]);
-            if (d.x * d.x + d.y * d.y >= reach * reach || kerb_abs(d.z) > net_bridge_height)
+            if (d.x * d.x + d.y * d.y >= reach * reach || kerb_abs(d.z) > KERB_IN_BRIDGE_HEIGHT)
                 continue;
             a_first = i < a_first ? i : a_first;
             a_last = i > a_last ? i : a_last;

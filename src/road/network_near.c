@@ -9,8 +9,6 @@
 static const float cell_size_min = 24.0f;
 // Cells are larger where there were more than so many for each point.
 enum { CELLS_FOR_A_POINT = 2, CELLS_MIN = 64 };
-// What is farther above or below is not near: vehicles pass under a bridge. [m]
-static const float near_height = 3.5f;
 
 static int32_t cell_column(const net_grid* g, float x) {
     return (int32_t)kerb_clamp((x - g->x) / g->size, 0, (float)(g->columns - 1));
@@ -130,7 +128,7 @@ int32_t kerb_in_network_near(const net_view* v, kerb_vec3 place, float reach, in
                 if (kerb_in_network_nearest(v, segment, place, &station, &aside) > reach)
                     continue;
                 kerb_vec3 at = kerb_in_network_at(v, segment, station, 0).position;
-                if (kerb_abs(at.z - place.z) <= near_height)
+                if (kerb_abs(at.z - place.z) <= KERB_IN_BRIDGE_HEIGHT)
                     insert_near(segments, &count, capacity, segment);
             }
     return count;

@@ -8,6 +8,9 @@
 #define KERB_IN_NETWORK_SPEED_MIN 0.1f
 #define KERB_IN_NETWORK_SPEED_MAX 150.0f
 
+/// Vehicles are lower than this and pass under a bridge. [m]
+#define KERB_IN_BRIDGE_HEIGHT 3.5f
+
 /// A lane or a turn: what vehicles on it need to know.
 typedef struct net_segment {
     float length, width;
@@ -22,7 +25,16 @@ typedef struct net_lane {
     int32_t edge;
     int32_t left, right;            ///< lanes, or -1
     int32_t first_turn, turn_count; ///< in lane_turns
+    int32_t first_overlap, overlap_count;
 } net_lane;
+
+/// Another lane, of another edge, so near that vehicles on both could touch.
+typedef struct net_overlap {
+    int32_t lane, other;
+    float begin, end; ///< of the lane [m]
+    float aside;      ///< that vehicles keep to the left of the middle line there [m]
+    bool exclusive;   ///< that does not suffice: only one of the two may be used at a time
+} net_overlap;
 
 typedef struct net_turn {
     int32_t from, to;
@@ -77,7 +89,7 @@ typedef struct net_grid {
 typedef struct net_block {
     int32_t edge_count, lane_count, turn_count, junction_count;
     int32_t signal_count, phase_count, state_count, point_count, foe_count, matrix_count;
-    int32_t cell_count, item_count;
+    int32_t cell_count, item_count, overlap_count;
     net_grid grid;
     bool left_hand;
     size_t edges;          ///< kerb_network_edge[edge_count]
@@ -98,6 +110,7 @@ typedef struct net_block {
     size_t stations;       ///< float[point_count]
     size_t cell_first;     ///< int32_t[cell_count + 1]: of its items
     size_t cell_items;     ///< int32_t[item_count]: segments, by cell
+    size_t overlaps;       ///< net_overlap[overlap_count]: by lane
 } net_block;
 
 /// Pointers into a block, found anew for each call.
@@ -119,6 +132,7 @@ typedef struct net_view {
     kerb_vec3* points;
     float* stations;
     int32_t *cell_first, *cell_items;
+    net_overlap* overlaps;
 } net_view;
 
 net_view kerb_in_network_view(void* memory);
@@ -134,6 +148,12 @@ kerb_network_place kerb_in_network_at(const net_view* view, int32_t segment, flo
 void kerb_in_network_choose_cells(const net_view* v, net_block* head);
 /// Lists the segments of each cell.
 void kerb_in_network_fill_cells(const net_view* v);
+
+/// Overlaps of a lane with lanes of greater index, one after the other. Calls `add` for each.
+typedef bool net_add_overlap(void* context, const net_overlap* overlap);
+bool kerb_in_network_overlaps(const net_view* v, int32_t lane, net_add_overlap* add, void* context);
+/// How far vehicles at a station keep to the left of the middle line.
+float kerb_in_network_aside(const net_view* v, int32_t segment, float station);
 
 /// Segments whose middle line may pass within `reach` of a place: each once, by index. Returns how
 /// many; writes at most `capacity`.

@@ -315,6 +315,8 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     else if (t->lanes[t->net.turns[turn].to].incident ||
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to))
+        chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
     else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
     else
@@ -334,6 +336,14 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
            other->goal != other->segment && other->waited > 0 &&
            t->net.lanes[other->segment].edge == t->net.lanes[lane].edge &&
            (int32_t)(other->waited / reserve_time) % 2 == 0;
+}
+
+bool kerb_in_lane_is_shared(const city_view* t, int32_t lane) {
+    const net_lane* l = &t->net.lanes[lane];
+    for (int32_t i = l->first_overlap; i < l->first_overlap + l->overlap_count; i++)
+        if (t->net.overlaps[i].exclusive && t->lanes[t->net.overlaps[i].other].used > lane_empty)
+            return true;
+    return false;
 }
 
 // The vehicle may stand on the lane behind the last turn of the chain.

@@ -34,7 +34,8 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
     float s = kerb_clamp(c->s < 0 ? c->length : c->s, kerb_min(c->length, length), length);
-    if (!car_may_use(t, c, lane) || lane_start_is_claimed(t, lane, s - c->length))
+    if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
+        lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
     if (length - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&

@@ -106,6 +106,8 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
+    if (kerb_in_lane_is_shared(t, lane))
+        return false;
     if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
         return false;
     return t->net.segments[lane].length - l->used - l->body_used >= c->need &&
@@ -222,13 +224,13 @@ static void change_for_speed(city_view* t, int32_t index) {
         int32_t lane = beside[i];
         if (lane < 0 || !car_may_use(t, c, lane))
             continue;
-        if (kerb_in_lane_cost(t, c, lane) > kerb_in_lane_cost(t, c, c->segment) &&
-            !(blocked && car_rest(t, c) > pass_end))
-            continue;
         neighbours n = find_neighbours(t, c, lane);
         float s = car_station_beside(t, c, lane);
-        if (!lane_has_room(t, c, lane, s) ||
-            !gap_is_safe(t, c, &n, speed_braking, room_for_change) || !change_pays(t, c, &n))
+        if (!gap_is_safe(t, c, &n, speed_braking, room_for_change) || !change_pays(t, c, &n) ||
+            !lane_has_room(t, c, lane, s))
+            continue;
+        if (kerb_in_lane_cost(t, c, lane) > kerb_in_lane_cost(t, c, c->segment) &&
+            !(blocked && car_rest(t, c) > pass_end)) // last: it takes longest
             continue;
         c->goal = lane;
         begin_lane_change(t, index, lane);

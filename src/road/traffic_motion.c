@@ -45,6 +45,7 @@ static kerb_vec3 car_place_on_way(const city_view* t, const city_car* c, float s
             break;
         s -= length;
     }
+    left += kerb_in_network_aside(&t->net, segment, s);
     return kerb_in_network_at(&t->net, segment, s, left).position;
 }
 
@@ -80,8 +81,8 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
     v.station = c->s;
     v.speed = c->v;
     v.left = lateral_offset(&t, c);
-    v.position = body ? end_of_body(body, 0.5f * body->length)
-                      : kerb_in_network_at(&t.net, c->segment, c->s, v.left).position;
+    v.position =
+        body ? end_of_body(body, 0.5f * body->length) : car_place_on_way(&t, c, c->s, v.left);
     v.rear = body ? end_of_body(body, -0.5f * body->length)
                   : car_place_on_way(&t, c, c->s - c->length, v.left);
     v.heading = kerb_atan2(v.position.y - v.rear.y, v.position.x - v.rear.x);

@@ -284,6 +284,8 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane);
 /// Lets all vehicles of a ring of full lanes move on by a lane at once. False: there is no such
 /// ring.
 bool kerb_in_rotate_ring(city_view* t, int32_t index);
+/// A lane that shares its ground with this one is in use or claimed.
+bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
 /// Gives back the claims of turns that a vehicle has not entered.
 void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.

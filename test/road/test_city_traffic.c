@@ -606,6 +606,69 @@ static void a_snapshot_goes_on_with_the_same_bits(void** state) {
     grid_city_destroy(&city);
 }
 
+// --------------------------------------------------------------------------- lanes that overlap
+
+// Two roads in opposite directions whose middle lines are `apart`, 120 m of their 300 m.
+static void make_narrow_roads(float apart) {
+    kerb_network_edge edges[4] = {
+        {0, 1, 0, 1, 1}, {1, 1, 1, 2, 1}, {2, 1, 3, 4, 1}, {3, 1, 4, 5, 1}};
+    kerb_network_lane lanes[4];
+    kerb_network_turn turns[2] = {kerb_network_turn_between(0, 1), kerb_network_turn_between(2, 3)};
+    kerb_network_junction junctions[6] = {{KERB_JUNCTION_PRIORITY}, {KERB_JUNCTION_PRIORITY},
+                                          {KERB_JUNCTION_PRIORITY}, {KERB_JUNCTION_PRIORITY},
+                                          {KERB_JUNCTION_PRIORITY}, {KERB_JUNCTION_PRIORITY}};
+    kerb_vec3 points[12];
+    for (int32_t k = 0; k < 2; k++) {
+        float sign = k ? -1.0f : 1.0f, y = k ? apart : 0.0f, far = k ? 4.0f : -4.0f;
+        points[6 * k] = kerb_vec3_make(-300 * sign, y + far, 0);
+        points[6 * k + 1] = kerb_vec3_make(-110 * sign, y + far, 0);
+        points[6 * k + 2] = kerb_vec3_make(-90 * sign, y, 0);
+        points[6 * k + 3] = kerb_vec3_make(60 * sign, y, 0);
+        points[6 * k + 4] = kerb_vec3_make(90 * sign, y + far, 0);
+        points[6 * k + 5] = kerb_vec3_make(300 * sign, y + far, 0);
+        lanes[2 * k] = kerb_network_lane_at(6 * k, 2);
+        lanes[2 * k + 1] = kerb_network_lane_at(6 * k + 2, 4);
+    }
+    kerb_network_plan plan = {.edges = edges,
+                              .edge_count = 4,
+                              .lanes = lanes,
+                              .lane_count = 4,
+                              .turns = turns,
+                              .turn_count = 2,
+                              .junctions = junctions,
+                              .junction_count = 6,
+                              .points = points,
+                              .point_count = 12};
+    kerb_host host = kerb_host_default();
+    assert_int_equal(kerb_network_create(&network, &plan, &host, NULL), KERB_OK);
+}
+
+// Where vehicles can keep aside they pass one another; else one direction goes at a time.
+static void vehicles_on_lanes_that_overlap_do_not_touch(void** state) {
+    (void)state;
+    static const int32_t routes[2][2] = {{0, 1}, {2, 3}};
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 12; i++) {
+        float apart = i < 8 ? kerb_random_between(&random, 0, 2.5f) : 0.25f * (float)i - 1;
+        make_narrow_roads(apart);
+        make_traffic(16, i);
+        for (int32_t k = 0; k < 16; k++) {
+            kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, routes[k % 2], 2);
+            trip.depart = kerb_random_between(&random, 0, 60);
+            kerb_traffic_add(&traffic, &trip);
+        }
+        for (int32_t k = 0; k < 4000; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            if (k % 2 == 0)
+                assert_int_equal(test_overlaps(&traffic, &network, 16, &a, &b), 0);
+        }
+        assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 16);
+        assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+        destroy_all();
+    }
+}
+
 // --------------------------------------------------------------------------- the rest
 
 static void every_failed_allocation_of_traffic_is_reported(void** state) {
@@ -655,6 +718,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(an_ambulance_is_faster_than_a_car),
         cmocka_unit_test(any_division_of_work_gives_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
+        cmocka_unit_test(vehicles_on_lanes_that_overlap_do_not_touch),
         cmocka_unit_test(every_failed_allocation_of_traffic_is_reported),
         cmocka_unit_test(enums_of_traffic_have_texts),
     };

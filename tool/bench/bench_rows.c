@@ -141,6 +141,8 @@ const tool_bench_row tool_bench_rows[] = {
     {"traffic_update", "one of 5,000 vehicles of a kerb_traffic_step call, 30 x 30 signals",
      tool_bench_traffic_update},
     {"traffic_update_20000", "the same of 20,000 vehicles", tool_bench_traffic_update_20000},
+    {"traffic_update_two", "the same with two workers, by their longer half; peer: one worker",
+     tool_bench_traffic_update_two},
     {"traffic_step_300", "one kerb_traffic_step call with 300 vehicles, 8 x 8 signals",
      tool_bench_traffic_step_300},
     {"racing_line_time", "minimum lap time on a track of 5.8 km, whole search",

@@ -6,6 +6,7 @@
 
 bool tool_bench_traffic_update(tool_bench_figure* figure);
 bool tool_bench_traffic_update_20000(tool_bench_figure* figure);
+bool tool_bench_traffic_update_two(tool_bench_figure* figure);
 bool tool_bench_traffic_step_300(tool_bench_figure* figure);
 
 #endif
