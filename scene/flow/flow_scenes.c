@@ -176,10 +176,10 @@ static void flow_make_roundabout(kerb_scene_flow* flow, kerb_random* random) {
     }
 }
 
-#define FLOW_NARROW 1.5f     // half of the narrow lane [m]
-#define FLOW_PLACE 3.2f      // a passing place is so much wider, on one side [m]
-#define FLOW_PLACE_AT 18.0f  // from the middle of the scene to that of a place [m]
-#define FLOW_PLACE_HALF 9.0f // of its length [m]
+#define FLOW_NARROW 1.5f      // half of the narrow lane [m]
+#define FLOW_PLACE 3.2f       // a passing place is so much wider, on one side [m]
+#define FLOW_PLACE_AT 22.0f   // from the middle of the scene to that of a place [m]
+#define FLOW_PLACE_HALF 13.0f // of its length [m]
 
 // Points each metre, with the width of the corridor; the places are on the right of who comes from
 // the west.
@@ -189,8 +189,8 @@ static void flow_lay_narrow(flow_way* way, int32_t arm, int32_t place) {
         const float along = 70.0f - (float)i;
         const kerb_vec2 at = flow_at(arm, along, 0.0f);
         const float from_place = kerb_abs(kerb_abs(at.x) - FLOW_PLACE_AT);
-        // It swerves over the last 8 m before the place, and stands parallel in it.
-        const float share = kerb_clamp((FLOW_PLACE_HALF + 4.0f - from_place) / 8.0f, 0.0f, 1.0f);
+        // It swerves over 8 m, and stands parallel in the place.
+        const float share = kerb_clamp((FLOW_PLACE_HALF - from_place) / 8.0f, 0.0f, 1.0f);
         const bool swerves = place != 0 && (float)place * at.x > 0.0f;
         const float aside = swerves ? FLOW_PLACE * share * share * (3.0f - 2.0f * share) : 0.0f;
         flow_put(way, kerb_vec2_make(at.x, at.y - aside));

@@ -95,21 +95,41 @@ static float drift_in(const kerb_vehicle* vehicle, float room, float curvature) 
     return kerb_clamp(most, DRIFT_LEAST, DRIFT_MOST);
 }
 
-// It pushes for a share of the time and brakes away what that pushed along the line for the rest,
-// which pushes out of the bend.
+// What fan and skirt give across the line on average, with the nose turned inwards by an angle,
+// while `braking` is wanted along the line: the fan pushes for a share of the time, and the brake
+// takes away what that is too much along the line. The brake also is a fan against the motion of
+// the body: it pushes outwards, unless the nose points back. So a hovercraft holds little on a way
+// down, and less where it brakes. [m/s²]
+static float hover_hold(const kerb_vehicle* vehicle, float grip, float angle, float braking) {
+    float sine, cosine;
+    kerb_sin_cos(angle, &sine, &cosine);
+    float thrust = thrust_of(vehicle, 1.0f), reverse = thrust_of(vehicle, -1.0f);
+    float skirt = kerb_max(vehicle->braking_max - reverse, 0.0f) * grip;
+    float brake = skirt + reverse * kerb_abs(cosine);
+    float pushing =
+        kerb_clamp((brake - braking) / kerb_max(brake + thrust * cosine, 0.001f), 0.0f, 1.0f);
+    float outwards = cosine > 0.0f ? reverse : -reverse;
+    return sine * (pushing * thrust - (1.0f - pushing) * outwards);
+}
+
+// Angles of the nose are tried in such steps: finer ones change nothing that can be seen. [rad]
+#define HOLD_STEP 0.1f
+
+// The least angle of the nose that holds so much across the line. [rad]
+static float hover_angle_for(const kerb_vehicle* vehicle, float grip, float across, float braking) {
+    float angle = HOLD_STEP;
+    while (angle < DRIFT_MOST && hover_hold(vehicle, grip, angle, braking) < across)
+        angle += HOLD_STEP;
+    return kerb_min(angle, DRIFT_MOST);
+}
+
 float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point,
                                    float grip, float curvature) {
     float room = kerb_min(point->left, point->right);
     float drift = kerb_min(drift_in(vehicle, room, curvature), 0.5f * KERB_PI);
-    float sine, cosine;
-    kerb_sin_cos(drift, &sine, &cosine);
-    cosine = kerb_max(cosine, 0.0f);
-    float thrust = thrust_of(vehicle, 1.0f), reverse = thrust_of(vehicle, -1.0f);
-    float skirt = kerb_max(vehicle->braking_max - reverse, 0.0f) * grip;
-    float braking = skirt + reverse * cosine;
-    float pushing = braking / kerb_max(braking + thrust * cosine, 0.001f);
-    float lateral = pushing * thrust - (1.0f - pushing) * reverse;
-    return HOVER_BEND_SHARE * sine * kerb_max(lateral, 0.1f * thrust);
+    float downhill = KERB_GRAVITY * kerb_max(-point->direction.z, 0.0f);
+    float least = 0.1f * thrust_of(vehicle, 1.0f) * kerb_sin(drift);
+    return HOVER_BEND_SHARE * kerb_max(hover_hold(vehicle, grip, drift, downhill), least);
 }
 
 // --------------------------------------------------------------------------- the nose
@@ -162,6 +182,15 @@ static float swing_back(float usual, float drift, float error) {
     return kerb_clamp(kerb_abs(drift), usual, usual + for_error);
 }
 
+// Width that the body sweeps with its nose up to an angle off the line. [m]
+static float hover_swept(const kerb_vehicle* vehicle, float angle) {
+    float sine, cosine;
+    kerb_sin_cos(kerb_min(angle, 0.5f * KERB_PI), &sine, &cosine);
+    float front = vehicle->reference_to_front;
+    float half_length = kerb_max(front, vehicle->length - front);
+    return vehicle->width * cosine + 2.0f * half_length * sine;
+}
+
 void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
                                 const follow_line_place* place, float error, double here,
                                 follow_wish* wish) {
@@ -200,6 +229,10 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     drift += DRIFT_FOR_ERROR * kerb_max(kerb_abs(error) - ERROR_PLANNED, 0.0f);
     drift = kerb_min(drift, DRIFT_MOST);
     float nose = kerb_atan2(aside, push_for_nose(follower, frame, turning, aside));
+    // Bends and slopes are known: nobody waits there until an error lets the nose turn so far.
+    float lasting = kerb_abs(bend - slide_downhill(frame, place->direction)) / HOVER_BEND_SHARE;
+    drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, -follower->memory.push));
+    follower->memory.swept = hover_swept(vehicle, kerb_max(drift, kerb_abs(wish->drift)));
     wish->turns = true;
     wish->yaw_rate = rate_to_turn(follower, body, here, along, kerb_clamp(nose, -drift, drift));
     wish->curvature = place->curvature;

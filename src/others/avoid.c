@@ -11,6 +11,7 @@
 // Cost: O(stations) for each neighbour that is near enough to matter, and more for one that crosses
 // (conflict.c). The same cost again for each offset tried.
 #include "go_round.h"
+#include "narrow.h"
 #include "shared.h"
 #include "wait.h"
 
@@ -94,13 +95,17 @@ static detour avoid_choose(judge* j, const verdict* first) {
 }
 
 // Applies what the claims of vehicles with known intents leave of the reference line.
-static void claim_for(judge* j, kerb_avoid* avoid, verdict* best, float time_step) {
+static void claim_for(judge* j, kerb_avoid* avoid, detour* way, float time_step) {
+    verdict* best = &way->verdict;
     // Nobody claims ground that it cannot reach, because others would wait for it there.
     bool ends = best->reason == KERB_REASON_FOLLOWING || best->comes;
     if (best->index >= 0 && ends && (best->comes || !judge_leads(&best->meeting)))
         kerb_in_claim_end_at(&j->claim, best->meeting.gap - j->settings->gap_min, best->index);
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
     avoid->claimed = answer.clear;
+    const float aside = answer.narrow ? kerb_in_narrow_aside(j, answer.clear) : 0.0f;
+    if (kerb_abs(aside) > kerb_abs(way->offset))
+        way->offset = aside;
     bool yields = false;
     if (answer.speed < best->speed) {
         *best =
@@ -161,7 +166,7 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     j.surveyed = true;
     detour best = avoid_choose(&j, &first);
     if (j.tells)
-        claim_for(&j, avoid, &best.verdict, time_step);
+        claim_for(&j, avoid, &best, time_step);
     avoid_remember(avoid, line, &first, &best.verdict, time_step);
     avoid->lateral_offset = best.offset;
     avoid_hold(avoid, &best.verdict, time_step);

@@ -63,6 +63,8 @@ static bool wins(const contest* c, const kerb_reference_line* way) {
     bool they_can = stopping_distance(c->speed, THEIR_BRAKING) < z->their_enter;
     if (can_stop != they_can)
         return they_can;
+    if (c->waits != c->goes)
+        return c->goes;
     float own = time_for(z->own_enter, way->speed);
     float their = time_for(z->their_enter, c->speed);
     bool stand = way->speed < STANDS && c->speed < STANDS;
@@ -97,6 +99,8 @@ static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
         return in;
     if (own && their)
         return wins(c, way);
+    if (!own && c->waits)
+        return passes_before(z->own_leave, way->speed, z->their_enter, c->speed);
     if (own || !their)
         return own || !lets_go(c, memory);
     // The other has claimed the zone but will not arrive for some time.
@@ -160,6 +164,8 @@ static void claim_zones(claiming* c, const contest** held_by) {
     for (int32_t i = 0; i < c->claim->count; i++) {
         const contest* with = &c->claim->contests[i];
         const others_zone* z = &with->zone;
+        if (with->narrow && !c->answer.narrow)
+            c->answer.narrow = !claim_goes_first(with, c->memory, way);
         if (z->own_enter - STOP_BEFORE >= c->answer.clear)
             continue;
         if (z->own_enter > need) {

@@ -16,6 +16,9 @@ typedef struct contest {
     float rear;   // of the other: from its reference point to its tail [m]
     uint32_t id;
     int32_t index; // index of the other among the neighbours
+    bool narrow;   // the zone is a stretch that is too narrow for both
+    bool waits;    // only the vehicle itself can wait out of the way there
+    bool goes;     // only the other can
 } contest;
 
 typedef struct claim {
@@ -31,6 +34,7 @@ typedef struct claim_answer {
     float clear;   // distance that the vehicle may claim [m]
     int32_t index; // of the neighbour that decides; -1: none
     bool yields;   // it gives way, and this is its only reason to stop
+    bool narrow;   // another one goes first through a stretch that is too narrow for two
 } claim_answer;
 
 // Adds a contest. When there are too many, the nearest are kept.

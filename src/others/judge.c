@@ -6,6 +6,8 @@
 // Cost: O(neighbours), and what the rules cost.
 #include "judge.h"
 
+#include "narrow.h"
+
 // Chosen by trial.
 
 #define ZONE_MARGIN 0.5f  // margin between two strips of known intents [m]
@@ -52,12 +54,18 @@ static bool survey(judge* j, const others_meeting* m) {
         return false;
     others_strip their;
     kerb_in_strip_of(intent, &their);
-    if (!kerb_in_zone_between(&j->strip, &their, ZONE_MARGIN, &c.zone))
+    // Who is aside for one that comes is out of its strip, and yet waits for it.
+    const bool opposed = m->facing < -OPPOSED;
+    const float aside = opposed ? kerb_abs(j->way->offset_set_point) : 0.0f;
+    if (!kerb_in_zone_between(&j->strip, &their, ZONE_MARGIN + aside, &c.zone))
         return false;
     if (c.zone.own_leave <= 0.0f || c.zone.their_leave <= 0.0f)
         return false;
-    if (c.zone.facing < -OPPOSED && c.zone.facing_last < -OPPOSED)
+    if (c.zone.facing < -OPPOSED && c.zone.facing_last < -OPPOSED) {
+        if (!j->surveyed)
+            kerb_in_narrow_add(j, m, &c);
         return true;
+    }
     if (!j->surveyed)
         kerb_in_claim_add(&j->claim, &c);
     return false;

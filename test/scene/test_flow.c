@@ -68,10 +68,8 @@ static void the_best_order_of_more_vehicles_takes_no_less_time(void** state) {
 static void drivers_get_through_in_little_more_time_than_in_the_best_order(void** state) {
     (void)state;
     static kerb_scene_flow flow;
-    static const kerb_scene_flow_kind kinds[] = {FLOW_CROSSING, FLOW_MERGE, FLOW_BRIDGE,
-                                                 FLOW_CAR_PARK, FLOW_ROUNDABOUT};
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
-        kerb_scene_flow_make(&flow, kinds[i], 202);
+    for (int32_t kind = 0; kind < FLOW_KINDS; kind++) {
+        kerb_scene_flow_make(&flow, (kerb_scene_flow_kind)kind, 202);
         (void)kerb_scene_flow_solo(&flow);
         const flow_times best = kerb_scene_flow_best(&flow);
         const flow_times driven = kerb_scene_flow_drive(&flow, NULL, NULL);
