@@ -61,6 +61,8 @@ void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);
 /// value is known.
 void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field,
                             kerb_estimated value);
+/// Writes what coasting has shown.
+void kerb_in_calibrate_note_resistance(kerb_calibrator* calibrator);
 /// Writes the values that need several manoeuvres, and joins what the manoeuvres measured with what
 /// all of the driving taught. Called at the end.
 void kerb_in_calibrate_conclude(kerb_calibrator* calibrator);

@@ -82,23 +82,37 @@ static void outcome_join(kerb_calibrator* calibrator, kerb_calibration_field fie
     kerb_in_calibrate_note(calibrator, field, kerb_in_measure_join(own, other));
 }
 
+void kerb_in_calibrate_note_resistance(kerb_calibrator* calibrator) {
+    kerb_pedal_estimate* pedals = &calibrator->memory.estimate.pedals;
+    kerb_pedal_estimate_update(pedals);
+    kerb_estimated rolling = pedals->rolling, drag = pedals->drag;
+    rolling.known = drag.known = pedals->memory.slow.resists.count > 0;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, rolling);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, drag);
+}
+
 // In the order in which they need each other.
 static void conclude_straight(kerb_calibrator* calibrator) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
+    kerb_calibrator_memory* m = &calibrator->memory;
     const uint8_t* confidence = calibrator->confidence;
     kerb_vehicle* v = &calibrator->measured;
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER,
-                           kerb_in_measure_power(&m->measure, v));
+    kerb_pedal_estimate* pedals = &m->estimate.pedals;
+    kerb_in_calibrate_note_resistance(calibrator);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, kerb_in_measure_power(&m->measure, v));
     // Without tyres there is no grip that wings could raise.
     const kerb_estimated* tyres = &m->estimate.body.tyres;
     if (v->kind == KERB_VEHICLE_WHEELED && !(tyres->known && tyres->value < 0.5f) &&
         confidence[KERB_CALIBRATES_DRAG] != KERB_CALIBRATION_GIVEN)
-        kerb_in_calibrate_note(
-            calibrator, KERB_CALIBRATES_DOWNFORCE,
-            kerb_in_measure_wings(&m->measure, v, calibrator->deviation[KERB_CALIBRATES_DRAG]));
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DOWNFORCE,
+                               kerb_in_measure_wings(&pedals->memory.slow, &m->measure, v,
+                                                     calibrator->deviation[KERB_CALIBRATES_DRAG]));
+    // What wings press, the brakes have at rest no more.
     bool wings = confidence[KERB_CALIBRATES_DOWNFORCE] != KERB_CALIBRATION_GIVEN;
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                           kerb_in_measure_braking(&m->measure, v, wings));
+    pedals->vehicle.downforce = wings ? v->downforce : 0.0f;
+    kerb_pedal_estimate_update(pedals);
+    kerb_estimated braking = pedals->braking;
+    braking.known = braking.known || pedals->memory.slow.braking > 0.0f;
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking);
     bool power = confidence[KERB_CALIBRATES_POWER] != KERB_CALIBRATION_GIVEN;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
                            kerb_in_measure_top_beyond(&m->measure, v, power));
@@ -133,7 +147,6 @@ void kerb_in_calibrate_conclude(kerb_calibrator* calibrator) {
     kerb_estimated push = kerb_pedal_estimate_drive_at(pedals, 0.0f);
     push.value -= v->coasting_deceleration;
     outcome_join(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push);
-    outcome_join(calibrator, KERB_CALIBRATES_BRAKING_MAX, pedals->braking);
     outcome_join(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, pedals->throttle_delay);
     outcome_join(calibrator, KERB_CALIBRATES_CREEP_SPEED, pedals->creep_speed);
     // Of both, understeer and a lock that falls with speed, a bend is made. The estimate knows the

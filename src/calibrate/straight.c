@@ -164,9 +164,8 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
                  calibrate_wish* wish) {
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     wish->roll = true;
-    kerb_measure_memory* m = &calibrator->memory.measure;
-    kerb_in_measure_coast(m, calibrator->memory.step_time, frame->speed);
-    return calibrator->memory.step_time > seconds + m->now.coast.counts_at || frame->speed < 0.3f ||
+    float begins = calibrator->memory.estimate.pedals.memory.slow.counts_at;
+    return calibrator->memory.step_time > seconds + begins || frame->speed < 0.3f ||
            !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
@@ -193,10 +192,7 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
                             calibrate_wish* wish) {
     if (!roll(calibrator, frame, 5.0f, wish))
         return false;
-    kerb_estimated rolling, drag;
-    kerb_in_measure_resistance(&calibrator->memory.measure, &calibrator->measured, &rolling, &drag);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, rolling);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, drag);
+    kerb_in_calibrate_note_resistance(calibrator);
     return true;
 }
 
@@ -204,35 +200,26 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 
 #define SPARED_MOST 30.0f // longest time without the handbrake [s]
 
-// A frame of full braking. `fast`: from high speed. True at standstill, when it is measured. What
-// the handbrake adds is no part of the brake: it waits until that has been measured, or until it
-// holds against a creep at last.
-static bool brakes_fully(kerb_calibrator* calibrator, const calibrate_frame* frame, bool fast,
+// Brakes fully to standstill. What the handbrake adds is no part of the brake: it waits until that
+// has been measured, or until it holds against a creep at last.
+static bool brakes_fully(kerb_calibrator* calibrator, const calibrate_frame* frame,
                          calibrate_wish* wish) {
-    kerb_measure_memory* m = &calibrator->memory.measure;
-    float time = calibrator->memory.step_time;
+    const kerb_measure_slow* slow = &calibrator->memory.estimate.pedals.memory.slow;
     wish->roll = true;
     kerb_in_calibrate_watch_locks(calibrator, frame);
-    kerb_in_measure_brake(m, frame, time, fast,
-                          calibrator->locks > calibrator->memory.locks_before);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
-    if (kerb_in_measure_brakes(m, frame->speed) && time < SPARED_MOST)
+    if ((slow->counts || slow->stretch == 0) && calibrator->memory.step_time < SPARED_MOST)
         wish->handbrake = false;
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
-    // One after a launch counts where that from high speed slid, or where no speed was high.
-    if (stands && (fast || !m->braking_sure)) {
-        bool slid = calibrator->locks > calibrator->memory.locks_before;
+    if (stands && slow->braking > 0.0f)
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               kerb_in_measure_braked(m, frame->time_step, slid));
-    }
+                               kerb_in_measured(slow->braking, KERB_IN_MEASURE_GUESS));
     return stands;
 }
 
 bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
-    if (calibrator->memory.count++ == 0)
-        calibrator->memory.locks_before = calibrator->locks;
-    return brakes_fully(calibrator, frame, true, wish);
+    return brakes_fully(calibrator, frame, wish);
 }
 
 // --------------------------------------------------------------------------- throttle
@@ -327,7 +314,7 @@ float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
 bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
                               calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return brakes_fully(calibrator, frame, false, wish);
+        return brakes_fully(calibrator, frame, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
@@ -336,7 +323,6 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
                                launch_acceleration(calibrator));
         kerb_in_calibrate_next_step(calibrator);
         calibrator->memory.slides = false;
-        calibrator->memory.locks_before = calibrator->locks;
     }
     return false;
 }

@@ -5,6 +5,7 @@
 //          of the pedals are terms beside their strength, so everything is linear.
 // Cost:    O(terms³): some microseconds.
 // Source:  Bayesian linear regression; Cholesky factors.
+#include "measure.h"
 #include "pedals.h"
 
 #include "../base/shared.h"
@@ -389,6 +390,26 @@ static void mend_pause(kerb_pedal_estimate* estimate) {
         (kerb_estimated){through ? 0.0f : told, deviation, m->pauses < 0.5f && through};
 }
 
+// What a stretch of one kind measured counts where it is surer than the regression, which knows
+// less of the same windows.
+static void mend_take(kerb_estimated* value, kerb_estimated measured, float known) {
+    if (measured.known && measured.deviation < value->deviation)
+        *value = measured;
+    value->known = value->deviation <= known;
+}
+
+static void mend_take_slow(kerb_pedal_estimate* estimate) {
+    const kerb_vehicle* v = &estimate->vehicle;
+    const kerb_measure_slow* slow = &estimate->memory.slow;
+    kerb_estimated rolling, drag, *braking = &estimate->braking;
+    kerb_in_measure_resistance(slow, v, &rolling, &drag);
+    mend_take(&estimate->rolling, rolling, MEND_LOSS_KNOWN);
+    mend_take(&estimate->drag, drag, 4.0f * MEND_LOSS_KNOWN / mend_square(v->speed_max));
+    *braking = kerb_in_measure_join(
+        kerb_in_measure_braking(slow, estimate->drag.value, v->downforce), *braking);
+    braking->known = braking->deviation <= MEND_SHARE_KNOWN * braking->value;
+}
+
 void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
     kerb_pedal_estimate_memory* m = &estimate->memory;
     const kerb_vehicle* v = &estimate->vehicle;
@@ -421,6 +442,7 @@ void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
                                     m->covariance[kerb_in_pedals_pair(PEDALS_DRAG, PEDALS_DRAG)] /
                                         mend_square(top),
                                     4.0f * MEND_LOSS_FLOOR / top, 4.0f * MEND_LOSS_KNOWN / top);
+    mend_take_slow(estimate);
     mend_creep(estimate);
     mend_pause(estimate);
     float drive_variance, drive = mend_force(estimate, 0.0f, &drive_variance);

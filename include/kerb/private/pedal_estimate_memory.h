@@ -6,6 +6,7 @@
 #ifndef KERB_PRIVATE_PEDAL_ESTIMATE_MEMORY_H
 #define KERB_PRIVATE_PEDAL_ESTIMATE_MEMORY_H
 
+#include "measure_memory.h"
 #include "motion_memory.h"
 
 enum {
@@ -76,6 +77,8 @@ typedef struct kerb_pedal_estimate_memory {
     float creep_windows;            ///< that told something of it
     float creep_fitted;             ///< … of which the values know
     float holds;                    ///< log odds that the brake holds against the creep [1]
+
+    kerb_measure_slow slow; ///< stretches of coasting and of full brake
 
     int32_t fits;
     int32_t windows_since_fit;
