@@ -82,13 +82,20 @@ static void outcome_join(kerb_calibrator* calibrator, kerb_calibration_field fie
     kerb_in_calibrate_note(calibrator, field, kerb_in_measure_join(own, other));
 }
 
+// What the estimate has learned counts also where it is not sure enough for drivers, if a manoeuvre
+// measured it.
+static void note_learned(kerb_calibrator* calibrator, kerb_calibration_field field,
+                         kerb_estimated value, bool measured) {
+    value.known = value.known || measured;
+    kerb_in_calibrate_note(calibrator, field, value);
+}
+
 void kerb_in_calibrate_note_resistance(kerb_calibrator* calibrator) {
     kerb_pedal_estimate* pedals = &calibrator->memory.estimate.pedals;
     kerb_pedal_estimate_update(pedals);
-    kerb_estimated rolling = pedals->rolling, drag = pedals->drag;
-    rolling.known = drag.known = pedals->memory.slow.resists.count > 0;
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, rolling);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, drag);
+    bool coasted = pedals->memory.slow.resists.count > 0;
+    note_learned(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, pedals->rolling, coasted);
+    note_learned(calibrator, KERB_CALIBRATES_DRAG, pedals->drag, coasted);
 }
 
 // In the order in which they need each other.
@@ -98,7 +105,8 @@ static void conclude_straight(kerb_calibrator* calibrator) {
     kerb_vehicle* v = &calibrator->measured;
     kerb_pedal_estimate* pedals = &m->estimate.pedals;
     kerb_in_calibrate_note_resistance(calibrator);
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, kerb_in_measure_power(&m->measure, v));
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER,
+                           kerb_in_measure_power(&m->measure, v));
     // Without tyres there is no grip that wings could raise.
     const kerb_estimated* tyres = &m->estimate.body.tyres;
     if (v->kind == KERB_VEHICLE_WHEELED && !(tyres->known && tyres->value < 0.5f) &&
@@ -111,8 +119,9 @@ static void conclude_straight(kerb_calibrator* calibrator) {
     pedals->vehicle.downforce = wings ? v->downforce : 0.0f;
     kerb_pedal_estimate_update(pedals);
     kerb_estimated braking = pedals->braking;
-    braking.known = braking.known || pedals->memory.slow.braking > 0.0f;
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking);
+    braking.value += v->coasting_deceleration; // which slows it, too
+    note_learned(calibrator, KERB_CALIBRATES_BRAKING_MAX, braking,
+                 pedals->memory.slow.braking > 0.0f);
     bool power = confidence[KERB_CALIBRATES_POWER] != KERB_CALIBRATION_GIVEN;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_SPEED_MAX,
                            kerb_in_measure_top_beyond(&m->measure, v, power));
@@ -144,11 +153,13 @@ void kerb_in_calibrate_conclude(kerb_calibrator* calibrator) {
     conclude_straight(calibrator);
     if (wheels)
         conclude_turning(calibrator);
-    kerb_estimated push = kerb_pedal_estimate_drive_at(pedals, 0.0f);
+    kerb_estimated push = pedals->drive[0];
     push.value -= v->coasting_deceleration;
-    outcome_join(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push);
-    outcome_join(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, pedals->throttle_delay);
-    outcome_join(calibrator, KERB_CALIBRATES_CREEP_SPEED, pedals->creep_speed);
+    const kerb_pedal_estimate_memory* told = &pedals->memory;
+    note_learned(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, push, told->launch.known);
+    note_learned(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, pedals->throttle_delay,
+                 told->step.known);
+    note_learned(calibrator, KERB_CALIBRATES_CREEP_SPEED, pedals->creep_speed, told->creeps.known);
     // Of both, understeer and a lock that falls with speed, a bend is made. The estimate knows the
     // first alone; the second is known where the wheels are told.
     kerb_estimated gradient = m->estimate.body.understeer_gradient;

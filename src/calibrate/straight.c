@@ -101,6 +101,7 @@ bool kerb_in_calibrate_creep(kerb_calibrator* calibrator, const calibrate_frame*
     kerb_estimated creep;
     if (!kerb_in_measure_creep(&calibrator->memory.measure.now.gain, time, frame->speed, &creep))
         return false;
+    calibrator->memory.estimate.pedals.memory.creeps = creep;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_CREEP_SPEED, creep);
     kerb_in_calibrate_next_step(calibrator);
     return false;
@@ -273,8 +274,9 @@ bool kerb_in_calibrate_throttle_step(kerb_calibrator* calibrator, const calibrat
     wish->throttle = calibrator->memory.step == 1 ? step_throttle(calibrator) : 0.0f;
     bool full = m->samples.count >= KERB_MEASURE_SAMPLES || time > 2.6f;
     if (full || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f) || frame->speed < 0.3f) {
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY,
-                               kerb_in_measure_throttle(m, &calibrator->measured));
+        kerb_estimated* delay = &calibrator->memory.estimate.pedals.memory.step;
+        *delay = kerb_in_measure_throttle(m, &calibrator->measured);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, *delay);
         return true;
     }
     return false;
@@ -319,8 +321,9 @@ bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
         (calibrator->memory.step == 1 && !kerb_in_calibrate_has_room(calibrator, frame, 0.3f))) {
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
-                               launch_acceleration(calibrator));
+        kerb_estimated* launch = &calibrator->memory.estimate.pedals.memory.launch;
+        *launch = launch_acceleration(calibrator);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, *launch);
         kerb_in_calibrate_next_step(calibrator);
         calibrator->memory.slides = false;
     }

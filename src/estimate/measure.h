@@ -94,7 +94,8 @@ float kerb_in_measure_gain(const kerb_vehicle* vehicle, float power, float speed
 /// Power, and its curve into the vehicle. Called when the resistance is known.
 kerb_estimated kerb_in_measure_power(const kerb_measure_memory* m, kerb_vehicle* v);
 
-// measure_slow.c: coasting out of gear on a straight, and full braking, as they come in any driving.
+// measure_slow.c: coasting out of gear on a straight, and full braking, as they come in any
+// driving.
 typedef struct kerb_in_measure_slowing {
     bool coasts, brakes, slides; // `slides`: or its wheels lock
     float before, speed;         // along the body, before and after the frame [m/s]

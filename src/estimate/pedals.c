@@ -135,7 +135,8 @@ kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
         kerb_in_estimate_put(&v, &v.creep_speed,
                              kerb_clamp(estimate->creep_speed.value, 0.0f, 20.0f));
     if (estimate->braking.known)
-        kerb_in_estimate_put(&v, &v.braking_max, kerb_max(estimate->braking.value, 0.01f));
+        kerb_in_estimate_put(&v, &v.braking_max,
+                             kerb_max(estimate->braking.value, 0.01f) + v.coasting_deceleration);
     if (estimate->throttle_delay.known)
         kerb_in_estimate_put(&v, &v.throttle_delay,
                              kerb_clamp(estimate->throttle_delay.value, 0.0f, 10.0f));

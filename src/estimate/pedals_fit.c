@@ -398,16 +398,26 @@ static void mend_take(kerb_estimated* value, kerb_estimated measured, float know
     value->known = value->deviation <= known;
 }
 
-static void mend_take_slow(kerb_pedal_estimate* estimate) {
+// The same for what other windows confirm or contradict.
+static void mend_join(kerb_estimated* value, kerb_estimated measured, float known) {
+    *value = kerb_in_measure_join(measured, *value);
+    value->known = value->known && value->deviation <= known;
+}
+
+static void mend_take_measured(kerb_pedal_estimate* estimate) {
     const kerb_vehicle* v = &estimate->vehicle;
-    const kerb_measure_slow* slow = &estimate->memory.slow;
-    kerb_estimated rolling, drag, *braking = &estimate->braking;
-    kerb_in_measure_resistance(slow, v, &rolling, &drag);
+    const kerb_pedal_estimate_memory* m = &estimate->memory;
+    kerb_estimated rolling, drag, launch = m->launch;
+    kerb_in_measure_resistance(&m->slow, v, &rolling, &drag);
     mend_take(&estimate->rolling, rolling, MEND_LOSS_KNOWN);
     mend_take(&estimate->drag, drag, 4.0f * MEND_LOSS_KNOWN / mend_square(v->speed_max));
-    *braking = kerb_in_measure_join(
-        kerb_in_measure_braking(slow, estimate->drag.value, v->downforce), *braking);
-    braking->known = braking->deviation <= MEND_SHARE_KNOWN * braking->value;
+    kerb_estimated all = kerb_in_measure_braking(&m->slow, estimate->drag.value, v->downforce);
+    all.value = kerb_max(all.value - estimate->rolling.value, 0.01f); // by the brake alone
+    mend_join(&estimate->braking, all, MEND_SHARE_KNOWN * estimate->braking.value);
+    launch.value += estimate->rolling.value; // by the drive alone
+    mend_join(&estimate->drive[0], launch, MEND_SHARE_KNOWN * launch.value);
+    mend_join(&estimate->throttle_delay, m->step, MEND_DELAY_KNOWN);
+    mend_join(&estimate->creep_speed, m->creeps, MEND_CREEP_KNOWN * kerb_in_pedals_scale(v));
 }
 
 void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
@@ -442,8 +452,8 @@ void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
                                     m->covariance[kerb_in_pedals_pair(PEDALS_DRAG, PEDALS_DRAG)] /
                                         mend_square(top),
                                     4.0f * MEND_LOSS_FLOOR / top, 4.0f * MEND_LOSS_KNOWN / top);
-    mend_take_slow(estimate);
     mend_creep(estimate);
+    mend_take_measured(estimate);
     mend_pause(estimate);
     float drive_variance, drive = mend_force(estimate, 0.0f, &drive_variance);
     estimate->spin_limit = (kerb_estimated){spin->mean, kerb_sqrt(spin->variance),

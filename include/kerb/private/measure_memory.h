@@ -106,13 +106,13 @@ typedef struct kerb_measure_memory {
     float run_at[KERB_MEASURE_MOMENTS], run_speed[KERB_MEASURE_MOMENTS];
     int16_t run_gear[KERB_MEASURE_MOMENTS];
     int32_t run_count;
-    float run_apart;               // time between two moments [s]
-    float flat_speed;              // up to this speed the force of the engine is constant [m/s]
-    float cut_speed, cut_gain;     // where the run was cut short; 0: it was not [m/s] [m/s²]
-    float throttle_dead;           // dead time of the throttle [s]
-    float throttle_lag;            // its lag [s]
-    float ramp_time[2], ramp_speed[2];  // of the middle half from lock to lock, at two speeds
-    float lock_curvature, lock_lateral; // at full lock, both sides [1/m] [m/s²]
+    float run_apart;                   // time between two moments [s]
+    float flat_speed;                  // up to this speed the force of the engine is constant [m/s]
+    float cut_speed, cut_gain;         // where the run was cut short; 0: it was not [m/s] [m/s²]
+    float throttle_dead;               // dead time of the throttle [s]
+    float throttle_lag;                // its lag [s]
+    float ramp_time[2], ramp_speed[2]; // of the middle half from lock to lock, at two speeds
+    float lock_curvature, lock_lateral;            // at full lock, both sides [1/m] [m/s²]
     float grip_lateral, grip_steering, grip_speed; // where it turned hardest [m/s²] [1] [m/s]
     float grip_share;   // of the effect of the steering there, before the grip gave out [1]
     bool grip_gave_out; // at the end of turning in
