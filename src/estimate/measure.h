@@ -104,6 +104,8 @@ typedef struct kerb_in_measure_slowing {
     float time_step;             // [s]
 } kerb_in_measure_slowing;
 void kerb_in_measure_slow(kerb_measure_slow* m, const kerb_in_measure_slowing* frame);
+/// Takes what another vehicle measured and this one has not.
+void kerb_in_measure_slow_merge(kerb_measure_slow* m, const kerb_measure_slow* other);
 /// Rolling resistance and drag of all coasting. Where only low speeds were driven, nothing is known
 /// of drag, and the described one counts.
 void kerb_in_measure_resistance(const kerb_measure_slow* m, const kerb_vehicle* v,

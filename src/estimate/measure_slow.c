@@ -98,7 +98,7 @@ static void wings_watch(kerb_measure_slow* m, float speed, float time_step) {
     float time = m->time - m->at;
     if (time < kerb_max(WINGS_WINDOW, WINGS_FRAMES * time_step) * 0.999f)
         return;
-    float lost = (m->speed - speed) / time;
+    float lost = (m->speed - speed + m->pulled - m->gravity) / time;
     bool built = m->wings_count > 0 || lost <= WINGS_BUILT * m->lost;
     if (built && speed > WINGS_SLOWEST && m->wings_count < KERB_MEASURE_WINDOWS) {
         m->wings_at[m->wings_count] = 0.5f * (m->speed + speed);
@@ -106,6 +106,7 @@ static void wings_watch(kerb_measure_slow* m, float speed, float time_step) {
     }
     m->at = m->time;
     m->speed = speed;
+    m->pulled = m->gravity;
     m->lost = lost;
 }
 
@@ -188,16 +189,17 @@ static void brake_end(kerb_measure_slow* m, float time_step) {
 }
 
 static void slow_brake(kerb_measure_slow* m, float speed, float time_step) {
+    float level = speed + m->gravity; // which it would have on level ground
     m->all += speed * speed * time_step;
     if (speed < BRAKE_FROM * m->first && m->from_at == 0.0f) {
         m->from_at = m->end_at = m->time;
-        m->from_speed = m->end_speed = speed;
+        m->from_speed = m->end_speed = level;
         m->all = m->squares = 0.0f;
     } else if (speed > BRAKE_TO * m->first) {
         if (speed > BRAKE_MIDDLE * m->first)
-            m->middle_at = m->time, m->middle_speed = speed;
+            m->middle_at = m->time, m->middle_speed = level;
         m->end_at = m->time;
-        m->end_speed = speed;
+        m->end_speed = level;
         m->squares = m->all;
     } else {
         brake_end(m, time_step);
@@ -228,6 +230,18 @@ static void slow_begin(kerb_measure_slow* m, bool brakes, float speed) {
         return;
     m->wings_from = speed;
     m->wings_count = 0;
+}
+
+void kerb_in_measure_slow_merge(kerb_measure_slow* m, const kerb_measure_slow* other) {
+    const kerb_measure_fit own = m->resists;
+    const float braking = m->braking;
+    if (braking <= 0.0f && other->braking > 0.0f) {
+        *m = *other;
+        m->resists = own;
+        m->stretch = 0;
+    }
+    if (own.count == 0)
+        m->resists = other->resists;
 }
 
 void kerb_in_measure_slow(kerb_measure_slow* m, const kerb_in_measure_slowing* f) {

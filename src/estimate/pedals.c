@@ -3,6 +3,7 @@
 // Cost:    O(memory).
 #include "pedals.h"
 #include "fit.h"
+#include "measure.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
@@ -72,6 +73,12 @@ void kerb_pedal_estimate_merge(kerb_pedal_estimate* estimate, const kerb_pedal_e
     m->pauses_square += share * o->pauses_square;
     m->noise_sum += share * (o->noise_sum - f->noise_sum);
     m->noise_count += share * (o->noise_count - f->noise_count);
+    if (share > 0.5f) { // single measurements are taken or not
+        kerb_in_measure_slow_merge(&m->slow, &o->slow);
+        m->launch = m->launch.known ? m->launch : o->launch;
+        m->step = m->step.known ? m->step : o->step;
+        m->creeps = m->creeps.known ? m->creeps : o->creeps;
+    }
     estimate->taught += share * other->taught;
     kerb_in_pedals_fit(estimate);
 }
