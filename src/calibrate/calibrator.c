@@ -50,9 +50,7 @@ void kerb_calibrator_init(kerb_calibrator* calibrator, const kerb_vehicle* known
     calibrator->settings = kerb_calibration_settings_default();
     calibrator->measured = own;
     calibrator->controls = kerb_controls_safe(KERB_REASON_NONE);
-    kerb_estimate_init(&calibrator->memory.estimate, &own);
-    kerb_pedal_estimate_init(&calibrator->memory.pedals, &own);
-    kerb_body_estimate_init(&calibrator->memory.body, &own);
+    kerb_vehicle_estimate_init(&calibrator->memory.estimate, &own);
 }
 
 kerb_calibrator kerb_calibrator_make(const kerb_vehicle* known) {
@@ -78,11 +76,7 @@ kerb_result kerb_calibrator_load(kerb_calibrator* calibrator, const void* block,
 // --------------------------------------------------------------------------- outcomes
 
 static void calibrator_finish(kerb_calibrator* calibrator) {
-    kerb_pedal_estimate_update(&calibrator->memory.pedals);
-    kerb_body_estimate_update(&calibrator->memory.body);
-    kerb_in_calibrate_straight_results(calibrator);
-    kerb_in_calibrate_turning_results(calibrator);
-    kerb_in_calibrate_second_opinions(calibrator);
+    kerb_in_calibrate_conclude(calibrator);
     calibrator->progress = 1.0f;
     calibrator->outcome = KERB_CALIBRATION_DONE;
     bool measured = false;
@@ -210,9 +204,7 @@ static int32_t begin_again_at(kerb_calibrator* calibrator) {
                 phase == KERB_CALIBRATION_BRAKE;
     if (!runs)
         return m->manoeuvre;
-    m->push_count = 0;
-    m->push_time = m->top_speed = m->top_acceleration = 0.0f;
-    memset(&m->coasting, 0, sizeof m->coasting);
+    kerb_in_measure_forget_run(&m->measure);
     int32_t first = 0;
     while (manoeuvres[first].phase != KERB_CALIBRATION_TOP_SPEED)
         first++;
@@ -335,10 +327,10 @@ static kerb_in_frame_input calibrator_take(kerb_calibrator* calibrator, const ke
 
 // The estimates learn from every frame, whatever it is driven for.
 static void calibrator_teach(kerb_calibrator* calibrator, const kerb_motion* motion, float time) {
-    kerb_calibrator_memory* m = &calibrator->memory;
-    kerb_estimate_feed(&m->estimate, motion, &calibrator->controls, NULL, time);
-    kerb_pedal_estimate_feed(&m->pedals, motion, &calibrator->controls, NULL, time);
-    kerb_body_estimate_feed(&m->body, motion, &calibrator->controls, NULL, time);
+    kerb_vehicle_estimate* e = &calibrator->memory.estimate;
+    kerb_estimate_feed(&e->steering, motion, &calibrator->controls, NULL, time);
+    kerb_pedal_estimate_feed(&e->pedals, motion, &calibrator->controls, NULL, time);
+    kerb_body_estimate_feed(&e->body, motion, &calibrator->controls, NULL, time);
 }
 
 kerb_controls kerb_calibrator_drive(kerb_calibrator* calibrator, const kerb_motion* motion,
@@ -399,7 +391,5 @@ void kerb_calibrator_shift_origin(kerb_calibrator* calibrator, kerb_vec3 new_ori
     m->start = kerb_vec3_sub(m->start, new_origin);
     m->last.position = kerb_vec3_sub(m->last.position, new_origin);
     kerb_in_motion_shift_origin(&m->motion, new_origin);
-    kerb_estimate_shift_origin(&m->estimate, new_origin);
-    kerb_pedal_estimate_shift_origin(&m->pedals, new_origin);
-    kerb_body_estimate_shift_origin(&m->body, new_origin);
+    kerb_vehicle_estimate_shift_origin(&m->estimate, new_origin);
 }

@@ -8,21 +8,8 @@
 
 #include "kerb/calibrate.h"
 
-/// The motion in the axes of the area (x along the heading at the start, y to its left) and in
-/// those of the vehicle.
-typedef struct calibrate_frame {
-    float x, y;          // [m]
-    float heading;       // relative to the heading at the start [rad] [-π … π]
-    float turned;        // change of heading since the last frame [rad]
-    float speed, side;   // of the reference point, in the vehicle's axes [m/s]
-    float yaws;          // change of yaw_rate since the last frame [rad/s²]
-    float yaw_rate;      // about the vehicle's up axis [rad/s]
-    float along, across; // mean acceleration since the last frame, in the vehicle's axes [m/s²]
-    float time_step;     // [s]
-    float slip;          // kerb_motion.wheel_slip
-    float wheels;        // kerb_motion.steering
-    int32_t gear;        // engaged
-} calibrate_frame;
+/// In the axes of the area, and of the vehicle.
+typedef kerb_in_measure_frame calibrate_frame;
 
 /// The controls that a manoeuvre wants.
 typedef struct calibrate_wish {
@@ -70,9 +57,15 @@ void kerb_in_calibrate_forget(kerb_calibrator* calibrator);
 void kerb_in_calibrate_fail(kerb_calibrator* calibrator, kerb_calibration_failure failure);
 /// Ends a step of the present manoeuvre.
 void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);
-/// Writes a field of `measured`, clamped to its range, its deviation, and its confidence.
-void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field, float value,
-                            float deviation);
+/// Writes a field of `measured`, clamped to its range, its deviation, and its confidence, where the
+/// value is known.
+void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field,
+                            kerb_estimated value);
+/// Writes what coasting has shown.
+void kerb_in_calibrate_note_resistance(kerb_calibrator* calibrator);
+/// Writes the values that need several manoeuvres, and joins what the manoeuvres measured with what
+/// all of the driving taught. Called at the end.
+void kerb_in_calibrate_conclude(kerb_calibrator* calibrator);
 
 // approach.c
 /// Length of the area ahead of the vehicle, in its direction of travel. [m]
@@ -135,29 +128,6 @@ float kerb_in_calibrate_launch_room(const kerb_calibrator*);
 bool kerb_in_calibrate_launch(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 float kerb_in_calibrate_reverse_room(const kerb_calibrator*);
 bool kerb_in_calibrate_reverse(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
-/// Results that need several manoeuvres. Called at the end.
-void kerb_in_calibrate_straight_results(kerb_calibrator* calibrator);
-
-// power.c
-/// Power and its curve. Called at the end, when the resistance is known.
-void kerb_in_calibrate_note_power(kerb_calibrator* calibrator);
-
-// wings.c
-/// Follows a braking from high speed.
-void kerb_in_calibrate_watch_wings(kerb_calibrator* calibrator, const calibrate_frame* frame);
-/// The downforce, where the tyres were what limited that braking. Called at the end, when drag is
-/// known.
-void kerb_in_calibrate_note_wings(kerb_calibrator* calibrator);
-
-// room.c
-/// What a vehicle accelerates by at full throttle in the model of all drivers, with this power over
-/// its mass. [m/s²]
-float kerb_in_calibrate_model_gain(const kerb_vehicle* vehicle, float power, float speed);
-
-// opinions.c
-/// What the estimates say of the fields: they take over what was not measured, or not as well, and
-/// cast doubt on what they contradict. Called at the end.
-void kerb_in_calibrate_second_opinions(kerb_calibrator* calibrator);
 
 // turning.c
 bool kerb_in_calibrate_circle(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
@@ -172,26 +142,5 @@ bool kerb_in_calibrate_grip(kerb_calibrator*, const calibrate_frame*, calibrate_
 float kerb_in_calibrate_understeer_speed(const kerb_calibrator*);
 float kerb_in_calibrate_understeer_room(const kerb_calibrator*);
 bool kerb_in_calibrate_understeer(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
-void kerb_in_calibrate_turning_results(kerb_calibrator* calibrator);
-
-// fit.c
-void kerb_in_calibrate_fit_add(kerb_calibration_fit* fit, double x1, double x2, double y);
-/// Writes c of the first `unknowns` terms. False when the points do not determine them.
-bool kerb_in_calibrate_fit_solve(const kerb_calibration_fit* fit, int32_t unknowns, double c[3]);
-/// Standard deviation of a term of a fit, by what the fit leaves over. [term: 0 … unknowns - 1]
-double kerb_in_calibrate_fit_deviation(const kerb_calibration_fit* fit, int32_t unknowns,
-                                       int32_t term);
-/// Stores a sample, unless the store is full or `spacing` has not passed since the last one.
-void kerb_in_calibrate_keep_sample(kerb_calibrator* calibrator, float time, float value,
-                                   float spacing);
-/// When the store is full, removes every other sample, so that slow responses fit too.
-void kerb_in_calibrate_thin_samples(kerb_calibrator* calibrator);
-/// Fits a line to the stored samples with from <= value <= to. False when there are fewer than
-/// three.
-bool kerb_in_calibrate_fit_between(const kerb_calibrator* calibrator, float from, float to,
-                                   double c[3]);
-/// Fits a polynomial of `terms` terms (1 … 3) to the stored samples with from <= time <= to.
-bool kerb_in_calibrate_fit_samples(const kerb_calibrator* calibrator, float from, float to,
-                                   int32_t terms, double c[3]);
 
 #endif

@@ -5,14 +5,6 @@
 #include "../base/shared.h"
 #include "frame.h"
 
-// What a vehicle accelerates by in the model of all drivers: a force up to the power, less what
-// resists. [m/s²]
-float kerb_in_calibrate_model_gain(const kerb_vehicle* v, float power, float speed) {
-    float force = v->acceleration_max + v->coasting_deceleration;
-    float drive = kerb_min(force, power / kerb_max(speed, 0.01f));
-    return drive - kerb_coasting_deceleration(v, speed);
-}
-
 // To this share of its top speed a vehicle drives before that is told. [1]
 #define ROOM_TOP 0.99f
 #define ROOM_PARTS 64
@@ -29,7 +21,7 @@ kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator) {
     float part = ROOM_TOP * v->speed_max / (float)ROOM_PARTS, run = 0.0f;
     for (int32_t i = 0; i < ROOM_PARTS; i++) {
         float speed = ((float)i + 0.5f) * part;
-        float gain = kerb_in_calibrate_model_gain(v, power, speed);
+        float gain = kerb_in_measure_gain(v, power, speed);
         run += speed * part / kerb_max(gain, 0.005f * v->acceleration_max);
     }
     float on = ROOM_SECONDS * v->speed_max;

@@ -6,6 +6,8 @@
 #include "gear_pull.h"
 #include "setting_rows.h"
 
+#include "../vehicle/shared.h"
+
 static const kerb_setting speed_rows[] = {CONTROL_SPEED_ROWS("", 0, "")};
 const kerb_settings_table kerb_speed_settings_table = {
     "kerb_speed_settings", sizeof(kerb_speed_settings), speed_rows,
@@ -41,14 +43,8 @@ float kerb_speed_in_curve(float curvature, float lateral_acceleration, float spe
     return kerb_sqrt(lateral_acceleration / sharpness);
 }
 
-// Time constant with which a creeping vehicle approaches its creep speed. Torque converters take 3
-// to 4 s from rest to walking pace. [s]
-#define SPEED_CREEP_TIME 2.0f
-
 float kerb_coasting_deceleration(const kerb_vehicle* vehicle, float speed) {
-    float resisting = vehicle->coasting_deceleration + vehicle->drag * speed * speed;
-    float lacks = vehicle->creep_speed - kerb_abs(speed);
-    return lacks > 0.0f ? -lacks * (1.0f / SPEED_CREEP_TIME) : resisting;
+    return kerb_in_vehicle_coasting(vehicle, speed);
 }
 
 // What `power` per mass gives at a speed, in the best gear where the torque of the engine is known.

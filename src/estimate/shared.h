@@ -8,6 +8,7 @@
 #include "kerb/estimate_vehicle.h"
 
 #include "../vehicle/shared.h"
+#include "measure.h"
 
 // The feeds for a driver that has judged the frame itself, by kerb_in_frame_take_vehicle or one of
 // its kin: `input` is what it drives by. They leave `memory.last` of the estimate alone, so who

@@ -29,6 +29,17 @@ static inline int32_t kerb_in_vehicle_gear(const kerb_vehicle* vehicle, int32_t 
     return vehicle->drive_train.gear_told == KERB_GEAR_TOLD_NOTHING ? commanded : told;
 }
 
+// Time constant with which a creeping vehicle approaches its creep speed. Torque converters take 3
+// to 4 s from rest to walking pace. [s]
+#define KERB_IN_CREEP_TIME 2.0f
+
+// As kerb_coasting_deceleration of kerb/control.h. [m/s²] O(1)
+static inline float kerb_in_vehicle_coasting(const kerb_vehicle* vehicle, float speed) {
+    float resisting = vehicle->coasting_deceleration + vehicle->drag * speed * speed;
+    float lacks = vehicle->creep_speed - kerb_abs(speed);
+    return lacks > 0.0f ? -lacks * (1.0f / KERB_IN_CREEP_TIME) : resisting;
+}
+
 // The motion with its position and velocity times `by`. O(1)
 kerb_motion kerb_in_motion_scaled(const kerb_motion* motion, float by);
 

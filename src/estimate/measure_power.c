@@ -4,12 +4,14 @@
 //          each speed of the engine (gears that the driver shifts): force times speed, resistance
 //          added.
 // Cost:    O(moments) for each power that is tried, once.
-#include "frame.h"
+#include "measure.h"
 
-// Deviation of a guess, of what was measured, and of a run that was cut short. [1]
-#define POWER_GUESS 0.25f
-#define POWER_SURE 0.015f
-#define POWER_BOUND 0.5f
+float kerb_in_measure_gain(const kerb_vehicle* v, float power, float speed) {
+    float force = v->acceleration_max + v->coasting_deceleration;
+    float drive = kerb_min(force, power / kerb_max(speed, 0.01f));
+    return drive - kerb_in_vehicle_coasting(v, speed);
+}
+
 // Of the run: the moments from a tenth of the speed to nine tenths, where a top speed is reached
 // slowly, and the time by the model is uncertain by any part of it.
 #define POWER_FROM 0.1f
@@ -28,13 +30,13 @@ _Static_assert(sizeof power_edge / sizeof power_edge[0] == KERB_SHARE_POINTS_MAX
 #define POWER_SAME 0.04f
 
 // When the run came to a speed for the first time. [s] -1: never
-static float power_time_at(const kerb_calibrator_memory* m, float speed) {
-    for (int32_t i = 1; i < m->push_count; i++) {
-        float before = m->push_speed[i - 1], now = m->push_speed[i];
+static float power_time_at(const kerb_measure_memory* m, float speed) {
+    for (int32_t i = 1; i < m->run_count; i++) {
+        float before = m->run_speed[i - 1], now = m->run_speed[i];
         if (now < speed || before >= speed)
             continue;
         float part = (speed - before) / (now - before);
-        return m->push_at[i - 1] + part * (m->push_at[i] - m->push_at[i - 1]);
+        return m->run_at[i - 1] + part * (m->run_at[i] - m->run_at[i - 1]);
     }
     return -1.0f;
 }
@@ -43,7 +45,7 @@ static float power_time_at(const kerb_calibrator_memory* m, float speed) {
 static float power_time(const kerb_vehicle* v, float power, float from, float to) {
     float part = (to - from) / (float)POWER_PARTS, time = 0.0f;
     for (int32_t i = 0; i < POWER_PARTS; i++) {
-        float gain = kerb_in_calibrate_model_gain(v, power, from + ((float)i + 0.5f) * part);
+        float gain = kerb_in_measure_gain(v, power, from + ((float)i + 0.5f) * part);
         time += part / kerb_max(gain, 0.001f * v->acceleration_max);
     }
     return time;
@@ -88,7 +90,7 @@ static float power_error(const kerb_vehicle* v, const kerb_share_curve* curve, f
         float part = (power_edge[i + 1] * end - from) / (float)POWER_PARTS;
         for (int32_t k = 0; k < POWER_PARTS; k++) {
             float speed = from + ((float)k + 0.5f) * part;
-            float gain = kerb_in_calibrate_model_gain(v, best * kerb_share_at(curve, speed), speed);
+            float gain = kerb_in_measure_gain(v, best * kerb_share_at(curve, speed), speed);
             model += part / kerb_max(gain, 0.001f * v->acceleration_max);
         }
         run += took[i];
@@ -101,21 +103,20 @@ static float power_error(const kerb_vehicle* v, const kerb_share_curve* curve, f
 
 // Power by speed of a vehicle that shifts by itself: the pauses of its gearbox are in it.
 // `single`: the power without a curve. The one with which the times come out better counts, and the
-// deviation is half of the error that is left.
-static void note_share(kerb_calibrator* calibrator, float single) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    kerb_vehicle* v = &calibrator->measured;
-    float end = m->push_speed[m->push_count - 1], power[KERB_SHARE_POINTS_MAX], least;
+// deviation is half of the error that is left. False: the run does not tell it.
+static bool power_by_speed(const kerb_measure_memory* m, kerb_vehicle* v, float single,
+                           kerb_estimated* found) {
+    float end = m->run_speed[m->run_count - 1], power[KERB_SHARE_POINTS_MAX], least;
     float took[KERB_SHARE_POINTS_MAX];
-    for (int32_t i = 0; i < m->push_count; i++)
-        if (m->push_gear[i] < 0 && m->push_speed[i] > power_edge[0] * end)
-            return;
+    for (int32_t i = 0; i < m->run_count; i++)
+        if (m->run_gear[i] < 0 && m->run_speed[i] > power_edge[0] * end)
+            return false;
     kerb_share_curve curve = {.count = KERB_SHARE_POINTS_MAX};
     for (int32_t i = 0; i < curve.count; i++) {
         float from = power_edge[i] * end, to = power_edge[i + 1] * end;
         float begins = power_time_at(m, from), ends = power_time_at(m, to);
         if (begins < 0.0f || ends <= begins)
-            return;
+            return false;
         took[i] = ends - begins;
         power[i] = power_between(v, took[i], from, to);
         curve.speed[i] = 0.5f * (from + to);
@@ -127,9 +128,9 @@ static void note_share(kerb_calibrator* calibrator, float single) {
     bool curved = least < 1.0f - POWER_SAME && with < without;
     if (curved)
         v->power_share = curve;
-    float whole = v->mass * (curved ? best : single);
-    float doubt = kerb_max(POWER_SURE, 0.5f * (curved ? with : without));
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, whole, doubt * whole);
+    *found = kerb_in_measured(v->mass * (curved ? best : single),
+                              kerb_max(KERB_IN_MEASURE_SURE, 0.5f * (curved ? with : without)));
+    return true;
 }
 
 // Torque by engine speed, where the driver shifts: from times in one gear, in a gear above the
@@ -140,19 +141,18 @@ static void note_share(kerb_calibrator* calibrator, float single) {
 
 // Speed of the engine over that of the vehicle in the time that ends with a moment of the run. 0:
 // the engine did not drive all the time. [1/m]
-static float torque_turns(const kerb_calibrator* calibrator, int32_t moment) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    const kerb_drive_train* train = &calibrator->measured.drive_train;
-    const int gear = m->push_gear[moment];
+static float torque_turns(const kerb_measure_memory* m, const kerb_drive_train* train,
+                          int32_t moment) {
+    const int gear = m->run_gear[moment];
     const int32_t lowest = train->gear_count > 1 ? 2 : 1;
     if (moment < 2 || gear < lowest || gear > train->gear_count ||
-        m->push_gear[moment - 1] != gear || m->push_gear[moment - 2] != gear)
+        m->run_gear[moment - 1] != gear || m->run_gear[moment - 2] != gear)
         return 0.0f;
     return train->gear_ratio[gear - 1] / train->wheel_radius;
 }
 
-static float torque_speed(const kerb_calibrator_memory* m, int32_t moment, float turns) {
-    return 0.5f * (m->push_speed[moment] + m->push_speed[moment - 1]) * turns;
+static float torque_speed(const kerb_measure_memory* m, int32_t moment, float turns) {
+    return 0.5f * (m->run_speed[moment] + m->run_speed[moment - 1]) * turns;
 }
 
 // Sums over the times in each part of the engine's speeds.
@@ -160,41 +160,38 @@ typedef struct torque_parts {
     float torque[KERB_SHARE_POINTS_MAX], fast[KERB_SHARE_POINTS_MAX], time[KERB_SHARE_POINTS_MAX];
 } torque_parts;
 
-static torque_parts torque_by_part(const kerb_calibrator* calibrator, float slowest, float part) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
+static torque_parts torque_by_part(const kerb_measure_memory* m, const kerb_vehicle* v,
+                                   float slowest, float part) {
     torque_parts parts = {{0.0f}, {0.0f}, {0.0f}};
-    for (int32_t i = 2; i < m->push_count; i++) {
-        float turns = torque_turns(calibrator, i);
+    for (int32_t i = 2; i < m->run_count; i++) {
+        float turns = torque_turns(m, &v->drive_train, i);
         if (turns <= 0.0f)
             continue;
-        float fast = torque_speed(m, i, turns), took = m->push_at[i] - m->push_at[i - 1];
+        float fast = torque_speed(m, i, turns), took = m->run_at[i] - m->run_at[i - 1];
         int32_t at = (int32_t)((fast - slowest) / part);
         at = at < KERB_SHARE_POINTS_MAX ? at : KERB_SHARE_POINTS_MAX - 1;
-        float resists = kerb_coasting_deceleration(&calibrator->measured, fast / turns);
-        float gain = m->push_speed[i] - m->push_speed[i - 1];
-        parts.torque[at] += (gain + took * resists) / turns;
+        float gain = m->run_speed[i] - m->run_speed[i - 1];
+        parts.torque[at] += (gain + took * kerb_in_vehicle_coasting(v, fast / turns)) / turns;
         parts.fast[at] += took * fast;
         parts.time[at] += took;
     }
     return parts;
 }
 
-static void note_torque(kerb_calibrator* calibrator) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    kerb_vehicle* v = &calibrator->measured;
+static bool power_by_torque(const kerb_measure_memory* m, kerb_vehicle* v, kerb_estimated* found) {
     kerb_drive_train* train = &v->drive_train;
     float slowest = 1.0e9f, fastest = 0.0f;
-    for (int32_t i = 2; i < m->push_count; i++) {
-        float turns = torque_turns(calibrator, i);
+    for (int32_t i = 2; i < m->run_count; i++) {
+        float turns = torque_turns(m, train, i);
         if (turns <= 0.0f)
             continue;
         slowest = kerb_min(slowest, torque_speed(m, i, turns));
         fastest = kerb_max(fastest, torque_speed(m, i, turns));
     }
     if (fastest - slowest < TORQUE_SPAN * train->engine_speed_max)
-        return;
-    torque_parts parts = torque_by_part(
-        calibrator, slowest, 1.0001f * (fastest - slowest) / (float)KERB_SHARE_POINTS_MAX);
+        return false;
+    torque_parts parts =
+        torque_by_part(m, v, slowest, 1.0001f * (fastest - slowest) / (float)KERB_SHARE_POINTS_MAX);
     kerb_share_curve curve = {.count = 0};
     float torque[KERB_SHARE_POINTS_MAX];
     for (int32_t i = 0; i < KERB_SHARE_POINTS_MAX; i++)
@@ -203,38 +200,38 @@ static void note_torque(kerb_calibrator* calibrator) {
             torque[curve.count++] = parts.torque[i] / parts.time[i];
         }
     if (curve.count < TORQUE_LEAST)
-        return;
+        return false;
     float least, best = power_shares(torque, &curve, &least);
     train->torque = curve;
     float share = kerb_share_at(&curve, train->engine_speed_power);
-    float power = v->mass * best * share * train->engine_speed_power;
     bool reached = fastest > (1.0f - TORQUE_SPAN) * train->engine_speed_power;
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, power,
-                           (reached ? POWER_SURE : POWER_BOUND) * power);
+    *found = kerb_in_measured(v->mass * best * share * train->engine_speed_power,
+                              reached ? KERB_IN_MEASURE_SURE : KERB_IN_MEASURE_BOUND);
+    return true;
 }
+
+// --------------------------------------------------------------------------- one power
 
 // Mean square of the difference of the times from the first of the speeds to each other one, by the
 // model less by the run. [s²] -1: too few.
-static double misfit_of_power(const kerb_calibrator* calibrator, float power, float from,
-                              float to) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    const kerb_vehicle* v = &calibrator->measured;
+static double misfit_of_power(const kerb_measure_memory* m, const kerb_vehicle* v, float power,
+                              float from, float to) {
     double time = 0.0, squares = 0.0, begun = 0.0;
     int32_t count = 0;
     float speed = from;
-    for (int32_t i = 0; i < m->push_count; i++) {
-        float next = m->push_speed[i];
+    for (int32_t i = 0; i < m->run_count; i++) {
+        float next = m->run_speed[i];
         if (next <= speed || next > to) // in a pause it comes to speeds that it has had
             continue;
         float part = (next - speed) / (float)POWER_PARTS;
         for (int32_t k = 0; k < POWER_PARTS && count > 0; k++) {
-            float gain = kerb_in_calibrate_model_gain(v, power, speed + ((float)k + 0.5f) * part);
+            float gain = kerb_in_measure_gain(v, power, speed + ((float)k + 0.5f) * part);
             time += (double)(part / kerb_max(gain, 0.001f * v->acceleration_max));
         }
         speed = next;
         if (count++ == 0)
-            begun = (double)m->push_at[i];
-        double error = time - ((double)m->push_at[i] - begun);
+            begun = (double)m->run_at[i];
+        double error = time - ((double)m->run_at[i] - begun);
         squares += error * error;
     }
     return count < 3 ? -1.0 : squares / (double)count;
@@ -242,48 +239,50 @@ static double misfit_of_power(const kerb_calibrator* calibrator, float power, fl
 
 // The power with which the model takes the time to each speed that the vehicle took (least
 // squares): pauses of a gearbox and the curve of an engine are in it. Not the greatest power at any
-// one speed, which drivers would count on at all.
-void kerb_in_calibrate_note_power(kerb_calibrator* calibrator) {
-    const kerb_calibrator_memory* m = &calibrator->memory;
-    const kerb_vehicle* v = &calibrator->measured;
-    if (m->push_count < 1)
-        return;
-    bool cut = m->top_speed > 0.0f;
-    float end = m->push_speed[m->push_count - 1];
-    float from = kerb_max(POWER_FROM * end, m->push_speed[0]), to = (cut ? 1.0f : POWER_TO) * end;
-    float held = end * kerb_coasting_deceleration(v, end); // drivers assume no less
+// one speed, which drivers would count on at all. `held`: at least. 0: too few moments. [W/kg]
+static float power_in_all(const kerb_measure_memory* m, const kerb_vehicle* v, float end,
+                          float held) {
+    float from = kerb_max(POWER_FROM * end, m->run_speed[0]);
+    float to = (m->cut_speed > 0.0f ? 1.0f : POWER_TO) * end;
     float most = end * (v->acceleration_max + v->coasting_deceleration);
     most = kerb_max(most, 1.02f * held);
-    float least = kerb_max(held, POWER_LEAST * most); // nothing may resist
+    float power = kerb_max(held, POWER_LEAST * most); // nothing may resist
     float best = 0.0f, factor = 1.02f;
     double misfit = 1e30;
-    float power = least;
     while (power < most) {
-        double now = misfit_of_power(calibrator, power, from, to);
+        double now = misfit_of_power(m, v, power, from, to);
         // Where the power never limits, it is at least that of the full force at the end.
         if (now >= 0.0 && now <= misfit * 1.0001)
             misfit = now < misfit ? now : misfit, best = power;
         power *= factor;
     }
-    if (best <= 0.0f) { // too few moments without a slide
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * held,
-                               POWER_GUESS * v->mass * held);
-        return;
-    }
     float step = 0.01f;
-    for (int32_t round = 0; round < 5; round++) {
+    for (int32_t round = 0; round < 5 && best > 0.0f; round++) {
         for (int32_t side = -1; side <= 1; side += 2) {
             power = best * (1.0f + (float)side * step);
-            double now = misfit_of_power(calibrator, power, from, to);
+            double now = misfit_of_power(m, v, power, from, to);
             if (now >= 0.0 && now < misfit)
                 misfit = now, best = power;
         }
         step *= 0.5f;
     }
-    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_POWER, v->mass * best,
-                           (cut ? POWER_BOUND : POWER_SURE) * v->mass * best);
+    return best;
+}
+
+kerb_estimated kerb_in_measure_power(const kerb_measure_memory* m, kerb_vehicle* v) {
+    if (m->run_count < 1)
+        return (kerb_estimated){0.0f, 0.0f, false};
+    float end = m->run_speed[m->run_count - 1];
+    float held = end * kerb_in_vehicle_coasting(v, end); // drivers assume no less
+    float best = power_in_all(m, v, end, held);
+    if (best <= 0.0f)
+        return kerb_in_measured(v->mass * held, KERB_IN_MEASURE_GUESS);
+    bool cut = m->cut_speed > 0.0f;
+    kerb_estimated found =
+        kerb_in_measured(v->mass * best, cut ? KERB_IN_MEASURE_BOUND : KERB_IN_MEASURE_SURE);
     if (v->drive_train.gear_count > 0)
-        note_torque(calibrator);
+        (void)power_by_torque(m, v, &found);
     else if (!cut)
-        note_share(calibrator, best);
+        (void)power_by_speed(m, v, best, &found);
+    return found;
 }
