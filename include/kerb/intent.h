@@ -48,7 +48,9 @@ typedef struct kerb_intent {
     kerb_wait wait;   ///< for whom it waits at standstill
     /// How far it could go back now, if those who stand behind it went back as far as they can. [m]
     float room_behind;
-    float retreat; ///< how far it is about to go back; those behind it make room [m] [>= 0]
+    float retreat;    ///< how far it is about to go back [m] [>= 0]
+    uint32_t behind;  ///< id of the vehicle that makes room for that, as it would be hit first
+    float behind_gap; ///< gap to that vehicle; 1e6: there is none [m]
     /// Opposite corners of a box around the strip; kerb_intent_bound writes them. [m]
     kerb_vec2 box_min, box_max;
 } kerb_intent;

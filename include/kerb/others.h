@@ -30,8 +30,9 @@
 // 4. Each vehicle that waits offers a time in which it can clear the way by going back. The least
 //    offer of a cycle travels once round the cycle in as many frames as the cycle has vehicles. The
 //    vehicle that receives its own offer goes back: by the distance that the vehicles which wait
-//    for it need, or, where that is unknown, by up to 4 m. Vehicles behind it go back as well.
-//    Afterwards it claims nothing for 3 s, so that the others can drive on.
+//    for it need, or, where that is unknown, by up to 4 m. It names the vehicle behind it that it
+//    would hit first, and that one goes back as well. Afterwards it claims nothing for 3 s, so that
+//    the others can drive on.
 // 5. A vehicle that goes back again, before it has got past the place where it waited, waits twice
 //    as long before it does so, and goes back 4 m farther. So another vehicle gets its turn, and in
 //    the end there is room. When no vehicle of a cycle can go back, one of them asks for help from
@@ -132,6 +133,8 @@ typedef struct kerb_avoid {
     float regain;         ///< how far it has to drive until it is there again [m]
     float silent_time; ///< how long it has seemed to be in a cycle of vehicles that say nothing [s]
     float room_behind; ///< kerb_intent.room_behind [m]
+    uint32_t behind;   ///< kerb_intent.behind
+    float behind_gap;  ///< kerb_intent.behind_gap [m]
     float stood_gap;   ///< gap to the vehicle that it waits for, when it came to stand there [m]
     uint32_t stood_for; ///< id of that vehicle
 } kerb_avoid;
@@ -165,6 +168,8 @@ typedef struct kerb_avoid_answer {
 /// - Where a stopped neighbour leaves too little room on either side, the vehicle waits until there
 ///   is room. If the neighbour has not said for 10 s that it waits itself, the reason is
 ///   KERB_REASON_NO_ROOM.
+/// - A stretch of the corridor that is too narrow for both is claimed by one of two that come from
+///   its ends. Where only one of them can wait out of the other's way, it waits there, on its side.
 /// - Vehicles that wait for each other in a cycle find that out by their intents. Then
 ///   `avoid->retreat` of one of them, and of those behind it, becomes greater than 0: the distance
 ///   to go back. Call kerb_avoid_retreat in the next frames.

@@ -225,7 +225,7 @@ float kerb_in_follow_others_aside(kerb_follower* follower, const follow_frame* f
 void kerb_in_follow_others_make_room(kerb_follower* follower);
 
 // Pedals of a vehicle that goes back at a speed, as far as others behind it leave room. [m/s]
-void kerb_in_follow_push_back(const kerb_follower* follower, const follow_frame* frame, float speed,
+void kerb_in_follow_push_back(kerb_follower* follower, const follow_frame* frame, float speed,
                               kerb_controls* controls);
 
 // It goes back to dissolve a cycle of waiting vehicles.
@@ -233,7 +233,7 @@ bool kerb_in_follow_others_retreats(const kerb_follower* follower);
 kerb_controls kerb_in_follow_others_retreat(kerb_follower* follower, const follow_frame* frame);
 
 // Clearance behind the vehicle, against its travel, to the next vehicle. [m]
-float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_frame* frame);
+float kerb_in_follow_others_behind(kerb_follower* follower, const follow_frame* frame);
 
 // The location `step` metres farther, within the stretch of one direction of travel. Past its ends
 // the distance counts on (or below 0) on the straight continuation.

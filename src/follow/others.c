@@ -4,6 +4,7 @@
 //          the line near the vehicle and, beyond its window, the path: KERB_REFERENCE_STATIONS_MAX
 //          stations, up to the stopping distance and some seconds more.
 // Cost:    O(1) without other vehicles; with them O(stations) and the cost of kerb_avoid_others.
+#include "../others/shared.h"
 #include "../vehicle/shared.h"
 #include "frame.h"
 #include "goal.h"
@@ -278,7 +279,7 @@ void kerb_in_follow_others_make_room(kerb_follower* follower) {
     follower->memory.blocked = 0;
 }
 
-float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_frame* frame) {
+float kerb_in_follow_others_behind(kerb_follower* follower, const follow_frame* frame) {
     if (frame->neighbour_count <= 0 || follower->settings.neighbours == KERB_NEIGHBOURS_IGNORE)
         return 1.0e6f;
     kerb_reference_line way = others_way_of(follower, frame);
@@ -292,7 +293,8 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
             .position = frame->motion->position, .direction = heading, .distance = (float)i};
     way.stations[1].position.x += heading.x;
     way.stations[1].position.y += heading.y;
-    return kerb_gap_behind(&way, frame->neighbours, frame->neighbour_count);
+    return kerb_in_avoid_note_behind(&follower->memory.avoid, &way, frame->neighbours,
+                                     frame->neighbour_count);
 }
 
 // --------------------------------------------------------------------------- backwards
@@ -306,7 +308,7 @@ float kerb_in_follow_others_behind(const kerb_follower* follower, const follow_f
 #define BACK_GAP 1.0f // gap that it leaves to whoever is behind, times the scale [m]
 
 // What slope and resistance take is added, or a lorry that goes back uphill rolls on downhill.
-void kerb_in_follow_push_back(const kerb_follower* follower, const follow_frame* frame, float speed,
+void kerb_in_follow_push_back(kerb_follower* follower, const follow_frame* frame, float speed,
                               kerb_controls* controls) {
     const float scale = follow_scale(follower), back = -frame->speed;
     if (back < -BACK_FROM * scale ||
@@ -342,7 +344,7 @@ static void retreat_steer(kerb_follower* follower, const follow_frame* frame,
 
 // A hovercraft goes to the place of its line that it shall go back to. Returns its speed along the
 // line. [m/s]
-static float retreat_hover(const kerb_follower* follower, const follow_frame* frame,
+static float retreat_hover(kerb_follower* follower, const follow_frame* frame,
                            kerb_controls* controls) {
     const double here = follower->memory.line_distance;
     const kerb_vec3 velocity = frame->motion->velocity;

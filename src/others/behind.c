@@ -2,6 +2,7 @@
 #include "meeting.h"
 
 #include "right_of_way.h"
+#include "shared.h"
 
 float kerb_in_avoid_behind(const kerb_reference_line* line, const kerb_neighbour* neighbours,
                            int32_t count, int32_t* index) {
@@ -26,4 +27,12 @@ float kerb_gap_behind(const kerb_reference_line* line, const kerb_neighbour* nei
                       int32_t count) {
     int32_t index;
     return kerb_in_avoid_behind(line, neighbours, count, &index);
+}
+
+float kerb_in_avoid_note_behind(kerb_avoid* avoid, const kerb_reference_line* line,
+                                const kerb_neighbour* neighbours, int32_t count) {
+    int32_t index;
+    avoid->behind_gap = kerb_in_avoid_behind(line, neighbours, count, &index);
+    avoid->behind = index >= 0 ? neighbours[index].id : 0;
+    return avoid->behind_gap;
 }

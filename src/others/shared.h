@@ -6,6 +6,10 @@
 
 #include "kerb/others.h"
 
+// kerb_gap_behind, noted for kerb_avoid_tell: whoever is there makes room while it goes back.
+float kerb_in_avoid_note_behind(kerb_avoid* avoid, const kerb_reference_line* line,
+                                const kerb_neighbour* neighbours, int32_t count);
+
 // clang-format off
 #define OTHERS_AVOID_ROWS(prefix, base, whose)                                                    \
     {prefix "gap_time", (base) + offsetof(kerb_avoid_settings, gap_time),                          \

@@ -24,6 +24,7 @@
 #include "wait.h"
 
 #include "infer.h"
+#include "shared.h"
 
 #include "../vehicle/shared.h"
 
@@ -46,8 +47,6 @@
 // goes back by at most this: a length of a car, after which it faces another situation; each time
 // that it comes back to the same one, a length farther. [m]
 #define RETREAT_BLIND 4.0f
-// Vehicles whose lines have this cosine (41 degrees) go back together. [1]
-#define RETREAT_ALONG 0.75f
 #define RETREAT_WORTH 1.0f // … if there is at least this room [m]
 // Offer for such a retreat: higher than for any known distance, and higher each time, so that the
 // vehicles of a cycle take turns. [s]
@@ -134,39 +133,16 @@ static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
 }
 
 // How far it can go back, when those behind it that stand go back, too. [m]
-static float wait_room_behind(const judge* j) {
-    int32_t index;
-    float gap = kerb_in_avoid_behind(j->way, j->neighbours, j->count, &index) - RETREAT_ROOM;
-    const kerb_intent* behind = index >= 0 ? j->neighbours[index].intent : NULL;
+static float wait_room_behind(const judge* j, kerb_avoid* avoid) {
+    kerb_in_avoid_note_behind(avoid, j->way, j->neighbours, j->count);
+    float gap = avoid->behind_gap - RETREAT_ROOM;
+    const kerb_intent* behind = NULL;
+    for (int32_t i = 0; i < j->count; i++)
+        if (j->neighbours[i].id == avoid->behind && avoid->behind_gap < UNLIMITED)
+            behind = j->neighbours[i].intent;
     if (behind != NULL && behind->wait.hops > 0 && behind->room_behind > 0.0f) // and no NaN
         gap += behind->room_behind;
     return kerb_clamp(gap, 0.0f, RETREAT_FARTHEST);
-}
-
-// The gap that a neighbour which goes back has to this vehicle, as it measures that itself:
-// straight back along its own line. That line is not this one where either of them has slid out of
-// its lane. The body may point elsewhere, as that of a hovercraft. Greater than any distance where
-// it goes another way than this vehicle.
-static float wait_gap_of(const judge* j, const kerb_neighbour* n) {
-    const kerb_intent* intent = n->intent;
-    const kerb_reference_station* here = &j->way->stations[0];
-    kerb_vec2 way = kerb_vec2_sub(intent->points[1], intent->points[0]);
-    way = kerb_in_meeting_direction(way, kerb_in_meeting_direction(n->forward, here->direction));
-    if (kerb_vec2_dot(way, here->direction) < RETREAT_ALONG)
-        return UNLIMITED;
-    kerb_reference_line line = {.count = 2,
-                                .id = n->id,
-                                .front = intent->front,
-                                .rear = intent->rear,
-                                .width = intent->width};
-    for (int32_t i = 0; i < line.count; i++)
-        line.stations[i] = (kerb_reference_station){
-            .position = {intent->points[i].x, intent->points[i].y, n->position.z},
-            .direction = way,
-            .distance = intent->spacing * (float)i};
-    const kerb_neighbour own = kerb_in_infer_self(j);
-    int32_t index;
-    return kerb_in_avoid_behind(&line, &own, 1, &index);
 }
 
 // What it must go back for one ahead of it that goes back. [m]
@@ -174,10 +150,9 @@ static float wait_asked(const judge* j) {
     float asked = 0.0f;
     for (int32_t i = 0; i < j->count; i++) {
         const kerb_neighbour* n = &j->neighbours[i];
-        if (n->intent == NULL || n->id == j->way->id || !(n->intent->retreat > 0.0f) ||
-            !kerb_in_intent_is_known(n->intent) || !kerb_in_neighbour_is_possible(n))
+        if (n->intent == NULL || n->intent->behind != j->way->id || !(n->intent->retreat > 0.0f))
             continue;
-        asked = kerb_max(asked, n->intent->retreat + RETREAT_ROOM - wait_gap_of(j, n));
+        asked = kerb_max(asked, n->intent->retreat + RETREAT_ROOM - n->intent->behind_gap);
     }
     return asked;
 }
@@ -280,7 +255,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         avoid->stood_for = 0;
         return;
     }
-    avoid->room_behind = wait_room_behind(j);
+    avoid->room_behind = wait_room_behind(j, avoid);
     const float asked =
         kerb_max(kerb_min(wait_asked(j), avoid->room_behind), wait_nudged(j, avoid, v));
     if (asked > RETREAT_MORE) {
@@ -342,4 +317,6 @@ void kerb_avoid_tell(const kerb_avoid* avoid, kerb_intent* intent) {
     intent->wait = retreats ? (kerb_wait){0} : avoid->wait;
     intent->room_behind = retreats ? 0.0f : avoid->room_behind;
     intent->retreat = avoid->retreat;
+    intent->behind = avoid->behind;
+    intent->behind_gap = avoid->behind_gap;
 }

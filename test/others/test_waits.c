@@ -447,8 +447,8 @@ static void to_and_fro_before_the_place_where_it_waited_is_not_past_it(void** st
 }
 
 // The one ahead of it has slid across the line, and goes back along that.
-static void who_stands_behind_by_the_line_makes_room_though_the_body_points_aside(void** state) {
-    (void)state;
+// A vehicle that goes back by 4 m stands before another one, and names `behind`, 1 m from it.
+static float retreat_of_one_behind(uint32_t behind) {
     world w = {.cars = {{.direction = {1.0f, 0.0f}, .id = 1},
                         {.origin = {5.0f, 0.0f}, .direction = {1.0f, 0.0f}, .id = 2}},
                .count = 2};
@@ -456,6 +456,8 @@ static void who_stands_behind_by_the_line_makes_room_though_the_body_points_asid
     tell(&w, 0);
     tell(&w, 1);
     w.intents[1].retreat = 4.0f;
+    w.intents[1].behind = behind;
+    w.intents[1].behind_gap = 1.0f;
     kerb_neighbour ahead = neighbour_of(&w, 1);
     ahead.forward = kerb_vec2_make(0.0f, 1.0f);
     kerb_avoid* avoid = &w.cars[0].avoid;
@@ -465,7 +467,14 @@ static void who_stands_behind_by_the_line_makes_room_though_the_body_points_asid
         (void)kerb_avoid_others(avoid, &w.settings, &line, &ahead, 1, FRAME);
         tell(&w, 0);
     }
-    assert_true(avoid->retreat > 2.0f);
+    return avoid->retreat;
+}
+
+static void who_is_named_by_one_that_goes_back_makes_room(void** state) {
+    (void)state;
+    const float named = retreat_of_one_behind(1);
+    assert_true(named > 3.0f && named < 5.0f);
+    assert_true(retreat_of_one_behind(7) == 0.0f);
 }
 
 int waits_tests(void) {
@@ -480,7 +489,7 @@ int waits_tests(void) {
         cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
         cmocka_unit_test(each_further_retreat_is_longer_and_begins_later),
         cmocka_unit_test(to_and_fro_before_the_place_where_it_waited_is_not_past_it),
-        cmocka_unit_test(who_stands_behind_by_the_line_makes_room_though_the_body_points_aside),
+        cmocka_unit_test(who_is_named_by_one_that_goes_back_makes_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
