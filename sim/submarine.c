@@ -10,13 +10,13 @@
 #include "sim/attitude.h"
 
 // A velocity across the hull and the turning rate that goes with it, of one of the two planes.
-typedef struct crosswise {
+typedef struct hull_plane {
     float velocity, rate; // right and clockwise, as in the source's sway and yaw
-} crosswise;
+} hull_plane;
 
 // Accelerations of one plane at a rudder angle, with a moment besides.
-static crosswise across_accelerations(const kerb_sim_submarine_model* m, float u, crosswise a,
-                                      float rudder, float moment) {
+static hull_plane across_accelerations(const kerb_sim_submarine_model* m, float u, hull_plane a,
+                                       float rudder, float moment) {
     float v = a.velocity, r = a.rate;
     float force = m->y_vv * v * kerb_abs(v) + m->y_rr * r * kerb_abs(r) + m->y_uv * u * v +
                   (m->y_ur - m->mass) * u * r + m->y_uud * u * u * rudder;
@@ -25,8 +25,8 @@ static crosswise across_accelerations(const kerb_sim_submarine_model* m, float u
     // Masses: [mass - y_v, -y_r; -n_v, inertia - n_r]
     float a11 = m->mass - m->y_v, a22 = m->inertia - m->n_r;
     float det = a11 * a22 - m->y_r * m->n_v;
-    crosswise result = {(force * a22 + m->y_r * moment) / det,
-                        (moment * a11 + m->n_v * force) / det};
+    hull_plane result = {(force * a22 + m->y_r * moment) / det,
+                         (moment * a11 + m->n_v * force) / det};
     return result;
 }
 
@@ -61,12 +61,12 @@ void kerb_sim_submarine_step(kerb_sim_submarine* s, const kerb_controls* control
     float u = s->surge;
     // A rudder to the left is negative in the source's terms, as turns to the left are. Its force
     // coefficient is that of a rudder whose positive angle turns to the left.
-    crosswise level = {s->sway, -s->yaw};
-    crosswise turn = across_accelerations(m, u, level, m->rudder_max * s->rudder, 0.0f);
+    hull_plane level = {s->sway, -s->yaw};
+    hull_plane turn = across_accelerations(m, u, level, m->rudder_max * s->rudder, 0.0f);
     // Heave and pitch: down and nose down in place of right and clockwise.
-    crosswise upright = {s->heave, -s->rise};
+    hull_plane upright = {s->heave, -s->rise};
     float righting = m->weight_below * m->mass * KERB_GRAVITY * kerb_sin(s->pitch);
-    crosswise dive = across_accelerations(m, u, upright, -m->rudder_max * s->planes, righting);
+    hull_plane dive = across_accelerations(m, u, upright, -m->rudder_max * s->planes, righting);
     // The propeller's force and the drag; drag grows with the rudders as the speed falls in turns.
     float drag = m->x_uu * u * kerb_abs(u);
     float turning = (m->mass - m->y_v) * (s->sway * level.rate + s->heave * upright.rate);

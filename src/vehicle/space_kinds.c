@@ -110,7 +110,7 @@ static const kerb_setting diver_rows[] = {
     DIVER_ROW(turning_speed, "1", 0.1f, 1.0f, 0.9f, "share of speed left in that turn"),
     DIVER_ROW(pitch_max, "rad", 0.02f, 1.2f, 0.25f, "greatest slope of a path"),
     DIVER_ROW(level_speed, "m/s", 0.0f, 20.0f, 0.75f, "below it a path is level"),
-    DIVER_ROW(yaw_lag, "m", 0.0f, 1000.0f, 1.0f, "distance over which a turn answers"),
+    DIVER_ROW(yaw_lag, "m", 0.0f, 1000.0f, 2.0f, "distance over which a turn answers"),
     DIVER_ROW(pitch_lag, "m", 0.0f, 1000.0f, 1.0f, "distance over which a slope answers"),
     DIVER_ROW(throttle_delay, "s", 0.0f, 30.0f, 0.5f, "from a command to its thrust"),
 };

@@ -10,7 +10,7 @@
 // Share of the greatest speed that plans use. [1]
 #define DIVER_SPEED_SHARE 0.95f
 // Slower than this share of the greatest speed the hull tells the heading, not the motion. [1]
-#define DIVER_SLOW 0.15f
+#define DIVER_SLOW 0.05f
 // Gains of the rudders on the error of a turning rate. [1]
 #define DIVER_YAW_GAIN 1.5f
 #define DIVER_PITCH_GAIN 1.5f

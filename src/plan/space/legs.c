@@ -17,6 +17,8 @@
 #define LEG_MARGIN 2e-3f
 // Share of a free distance that is moved before the next test: the speed may grow. [1]
 #define LEG_SHARE 0.7f
+// Shorter pieces are left out: their derivatives would be rounding. [s]
+#define SPACE_LEG_LEAST 1e-5f
 // Longest and shortest time between two tests. [s]
 #define LEG_LONGEST 1.0f
 #define LEG_SHORTEST 1e-3f
@@ -107,6 +109,21 @@ bool kerb_in_leg_is_free(const kerb_kind* kind, const kerb_kind_leg* leg, const 
 
 // --------------------------------------------------------------------------- joining
 
+// Adds a piece of a leg in equal parts. False when there are too many.
+static bool leg_add(const kerb_kind* kind, const float* control, float time, int32_t parts,
+                    kind_motion* motion) {
+    for (int32_t p = 0; p < parts; p++) {
+        int32_t k = motion->count++;
+        if (k >= KERB_KIND_PIECES_MAX)
+            return false;
+        motion->pieces[k] = time / (float)parts;
+        memcpy(motion->controls[k], control, sizeof motion->controls[k]);
+        kerb_in_kind_step(kind, motion->states[k], motion->controls[k], motion->pieces[k],
+                          motion->states[k + 1]);
+    }
+    return true;
+}
+
 bool kerb_in_leg_join(const kerb_kind* kind, const kerb_kind_leg* legs, int32_t count,
                       const float* from, float longest, kind_motion* motion) {
     motion->count = 0;
@@ -114,16 +131,12 @@ bool kerb_in_leg_join(const kerb_kind* kind, const kerb_kind_leg* legs, int32_t 
     memcpy(motion->states[0], from, sizeof motion->states[0]);
     for (int32_t l = 0; l < count; l++)
         for (int32_t i = 0; i < legs[l].count; i++) {
-            int32_t parts = (int32_t)kerb_min(floorf(legs[l].times[i] / longest) + 1.0f, 1e4f);
-            for (int32_t p = 0; p < parts; p++) {
-                int32_t k = motion->count++;
-                if (k >= KERB_KIND_PIECES_MAX)
-                    return false;
-                motion->pieces[k] = legs[l].times[i] / (float)parts;
-                memcpy(motion->controls[k], legs[l].controls[i], sizeof motion->controls[k]);
-                kerb_in_kind_step(kind, motion->states[k], motion->controls[k], motion->pieces[k],
-                                  motion->states[k + 1]);
-            }
+            float time = legs[l].times[i];
+            int32_t parts = (int32_t)kerb_min(floorf(time / longest) + 1.0f, 1e4f);
+            if (time >= SPACE_LEG_LEAST && !leg_add(kind, legs[l].controls[i], time, parts, motion))
+                return false;
         }
-    return motion->count > 0;
+    // A plan between equal states still has a piece.
+    const float none[KIND_M] = {0.0f};
+    return motion->count > 0 || leg_add(kind, none, SPACE_LEG_LEAST, 1, motion);
 }
