@@ -66,9 +66,9 @@
 #endif
 
 /// Version of these headers. kerb_version() returns the version of the linked library.
-#define KERB_VERSION "0.5.0"
+#define KERB_VERSION "0.6.0"
 #define KERB_VERSION_MAJOR 0 ///< Changes when old code no longer compiles or behaves differently.
-#define KERB_VERSION_MINOR 5 ///< Changes with new features. Before 1.0 it may also break old code.
+#define KERB_VERSION_MINOR 6 ///< Changes with new features. Before 1.0 it may also break old code.
 #define KERB_VERSION_PATCH 0 ///< Changes with corrections.
 
 /// Version of the linked library as text: "major.minor.patch".

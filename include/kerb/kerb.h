@@ -48,6 +48,8 @@
 #include "seek.h"
 #include "steer.h"
 #include "traffic.h"
+#include "traffic_edit.h"
+#include "traffic_host.h"
 #include "vehicle.h"
 
 #endif

@@ -114,4 +114,43 @@ KERB_API const kerb_settings_table kerb_towing_table;
 /// The average car with a trailer of 4 m.
 KERB_API kerb_towing kerb_towing_default(void);
 
+// --------------------------------------------------------------------------- motorcycle
+
+/// A motorcycle, or a bicycle. A settings struct: kerb_motorcycle_table has all ranges.
+///
+/// State: x, y and heading of the rear wheel's contact point; speed [m/s]; lean, to the left
+/// positive [rad]; lean rate [rad/s]. Controls: pedal [-1 … 1], the brakes where negative; lean
+/// [-1 … 1], the lean that the rider wants over lean_max.
+/// kerb_controls: `throttle` and `brake` as of a car; `steering` is the angle of the front wheel
+/// over steering_angle_max, by which the driver also balances: the host simulates a motorcycle that
+/// falls over when nobody steers. (One that its engine holds upright is a kerb_vehicle, and any
+/// driver drives it.) kerb_motion tells the lean by `rotation` and its rate by `angular_velocity`.
+///
+/// Model: an inverted pendulum on two wheels that roll without slip,
+/// h · lean'' = g sin(lean) - (v² + b²) curvature cos(lean), with the height h of the centre of
+/// mass and the rider's own balance b, who leans to the side where he steers; so a motorcycle
+/// steers away from a bend first. Source: Getz, Marsden, "Control for an Autonomous Bicycle", ICRA
+/// 1995; Hauser, Saccon, Frezza, "Achievable Motorcycle Trajectories", CDC 2004; Åström, Klein,
+/// Lennartsson, "Bicycle Dynamics and Control", IEEE Control Systems Magazine 25(4), 2005.
+typedef struct kerb_motorcycle {
+    float length, width, height;  ///< with the rider [m] [> 0]
+    float wheelbase;              ///< [m] [> 0]
+    float rear;                   ///< from the rear wheel's contact point back to the end [m]
+    float reference_to_rear_axle; ///< from the centre of mass back to the rear wheel [m]
+    float mass_height;            ///< of the centre of mass [m] [> 0]
+    float speed_max;              ///< [m/s] [> 0]
+    float acceleration;           ///< from rest [m/s²] [> 0]
+    float braking;                ///< [m/s²] [> 0]
+    float lean_max;               ///< [rad] [0.1 … 1.2] Tourers: 0.6; racers: 1.
+    float lean_time; ///< in which a wanted lean is nearly there [s] [> 0] Usual: 0.6 to 1.2.
+    float steering_angle_max; ///< of the front wheel [rad]
+    float balance_speed;      ///< b: the rider balances alone below about this speed [m/s] [> 0]
+    float throttle_delay;     ///< from a command to its force [s] [>= 0]
+} kerb_motorcycle;
+
+/// Range, default and meaning of every number.
+KERB_API const kerb_settings_table kerb_motorcycle_table;
+/// A road motorcycle with its rider.
+KERB_API kerb_motorcycle kerb_motorcycle_default(void);
+
 #endif

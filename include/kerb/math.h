@@ -155,6 +155,11 @@ static inline float kerb_vec2_dot(kerb_vec2 a, kerb_vec2 b) {
 static inline float kerb_vec2_cross(kerb_vec2 a, kerb_vec2 b) {
     return a.x * b.y - a.y * b.x;
 }
+/// a turned left by a right angle.
+static inline kerb_vec2 kerb_vec2_left(kerb_vec2 a) {
+    kerb_vec2 result = {-a.y, a.x};
+    return result;
+}
 static inline kerb_vec3 kerb_vec3_add(kerb_vec3 a, kerb_vec3 b) {
     kerb_vec3 result = {a.x + b.x, a.y + b.y, a.z + b.z};
     return result;

@@ -50,17 +50,13 @@
 
 #include "kinds.h"
 #include "plan.h"
+#include "plan_space.h"
+#include "space_kinds.h"
 
 // --------------------------------------------------------------------------- kinds
 
-/// Greatest number of numbers of a state.
-#define KERB_KIND_STATES_MAX 8
-/// Greatest number of controls.
-#define KERB_KIND_CONTROLS_MAX 3
 /// Greatest number of rectangles of a footprint.
 #define KERB_KIND_BOXES_MAX 3
-/// Greatest number of pieces of a plan.
-#define KERB_KIND_PIECES_MAX 256
 
 /// A rectangle of a footprint.
 typedef struct kerb_kind_box {
@@ -75,11 +71,11 @@ typedef struct kerb_kind_query {
     float time;             ///< of the first guess; that of its states counts from 0 [s]
 } kerb_kind_query;
 
-/// A kind of vehicle in the plane. The functions receive `vehicle`, must be pure, and are called
-/// from the thread of the planner or driver. All quantities in SI units and radians; headings count
-/// from x towards y. The first three numbers of each state are x, y [m] and heading [rad] of the
-/// kind's reference point. The heading may exceed π: it is not wrapped. The position must not
-/// change the rates.
+/// A kind of vehicle, in the plane or, where `space` is set, in space. The functions receive
+/// `vehicle`, must be pure, and are called from the thread of the planner or driver. All quantities
+/// in SI units and radians; headings count from x towards y. The first three numbers of each state
+/// are x, y [m] and heading [rad] of the kind's reference point. The heading may exceed π: it is
+/// not wrapped. The position must not change the rates.
 typedef struct kerb_kind {
     const char* name;    ///< "ship", …
     const void* vehicle; ///< numbers of the vehicle; must outlive planners and drivers
@@ -137,6 +133,10 @@ typedef struct kerb_kind {
     /// The controls of a real vehicle that act as the kind's control does. `control` NULL: the
     /// controls that stop it and hold it.
     kerb_controls (*controls_of)(const void* vehicle, const float* state, const float* control);
+
+    /// What a kind in space has in addition. NULL: the kind moves in the plane. Kinds in space
+    /// leave route_limits, route_end, on_route and controls_of NULL.
+    const kerb_kind_space* space;
 } kerb_kind;
 
 /// KERB_OK, or MISSING_FIELD of a function that is NULL, OUT_OF_RANGE or NOT_FINITE of a number.
@@ -159,11 +159,32 @@ KERB_API kerb_kind kerb_kind_of_pedestrian(const kerb_pedestrian* pedestrian);
 KERB_API kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle);
 /// A car with a trailer.
 KERB_API kerb_kind kerb_kind_of_towing(const kerb_towing* towing);
+/// A vehicle of kind KERB_VEHICLE_TRACKED. State: x, y, heading, speed [m/s] and yaw rate [rad/s]
+/// of the reference point. Controls: pedal [-1 … 1], the acceleration forwards over the lesser one
+/// of both directions; turn [-1 … 1], the share of yaw_rate_max. kerb_controls are those of a
+/// kerb_vehicle of that kind. Unlike a kerb_planner it knows that the yaw rate takes time, by
+/// yaw_acceleration_max.
+KERB_API kerb_kind kerb_kind_of_tank(const kerb_vehicle* vehicle);
+/// A motorcycle, which leans first. Plans never drive backwards.
+KERB_API kerb_kind kerb_kind_of_motorcycle(const kerb_motorcycle* motorcycle);
+
+/// A spacecraft.
+KERB_API kerb_kind kerb_kind_of_spacecraft(const kerb_spacecraft* spacecraft);
+/// A helicopter or a drone.
+KERB_API kerb_kind kerb_kind_of_rotorcraft(const kerb_rotorcraft* rotorcraft);
+/// A rocket.
+KERB_API kerb_kind kerb_kind_of_rocket(const kerb_rocket* rocket);
+/// An airplane. State: heading of the motion, speed [m/s]. Controls: curvature over the greatest
+/// [-1 … 1], left positive; sine of the slope of the path, upwards positive; acceleration [m/s²].
+/// Plans fly at cruise_speed in turns of three quarters of bank_max; starts and goals need speeds
+/// near it. kerb_controls are those of kerb/fly.h.
+KERB_API kerb_kind kerb_kind_of_airplane(const kerb_aircraft* aircraft);
+/// A submarine.
+KERB_API kerb_kind kerb_kind_of_submarine(const kerb_submarine* submarine);
 
 // --------------------------------------------------------------------------- plans
 
-/// A plan: states at equal intervals, and constant controls between them. Plain data, except for
-/// the arrays.
+/// A plan: states at joints, and constant controls between them. Plain data, except for the arrays.
 typedef struct kerb_kind_plan {
     /// States at the joints of the pieces, `count` + 1 rows of KERB_KIND_STATES_MAX numbers.
     const float* states;
@@ -171,17 +192,20 @@ typedef struct kerb_kind_plan {
     /// Gains: control = planned control + gain · (state - planned state). For each piece
     /// KERB_KIND_CONTROLS_MAX rows of KERB_KIND_STATES_MAX numbers.
     const float* gains;
-    int32_t count;     ///< number of pieces; 0: there is no plan
-    float step;        ///< duration of a piece [s]
-    float time;        ///< duration of the plan: its cost [s]
-    float length;      ///< distance that the reference point moves [m]
-    float lower_bound; ///< no plan takes less time [s]
-    int32_t attempt;   ///< route on which it was found, from 0
-    int32_t steps;     ///< steps of work
+    const float* times; ///< of the joints, `count` + 1, the first 0 [s]
+    int32_t count;      ///< number of pieces; 0: there is no plan
+    float time;         ///< duration of the plan: its cost [s]
+    float length;       ///< distance that the reference point moves [m]
+    float lower_bound;  ///< no plan takes less time [s]
+    int32_t attempt;    ///< route on which it was found, from 0
+    int32_t steps;      ///< steps of work
 } kerb_kind_plan;
 
+/// The piece at a time, which is clamped to the plan. The plan must have pieces. O(log count)
+KERB_API int32_t kerb_kind_plan_piece(const kerb_kind_plan* plan, float time);
+
 /// State and control at a time, which is clamped to the plan. Both arrays have the kind's greatest
-/// lengths. The plan must have pieces. O(1)
+/// lengths. The plan must have pieces. O(log count)
 KERB_API void kerb_kind_plan_at(const kerb_kind* kind, const kerb_kind_plan* plan, float time,
                                 float* state, float* control);
 
@@ -202,7 +226,8 @@ KERB_API kerb_result kerb_kind_check(const kerb_kind* kind, const float* from, c
 
 // --------------------------------------------------------------------------- planner
 
-/// Greatest number of routes that a planner tries.
+/// Greatest number of routes that a planner tries. In space it tries at most two ways, and then a
+/// tree of legs.
 #define KERB_KIND_ATTEMPTS_MAX 5
 
 /// How to plan. Begin with kerb_kind_settings_default.
@@ -213,6 +238,7 @@ typedef struct kerb_kind_settings {
     float shortening; ///< stop to shorten the plan when a step gains less than this share of its
                       ///< time; 1: do not shorten [1] [0.0001 … 1]
     int32_t route_steps; ///< steps that a route among obstacles may take
+    int32_t improvement; ///< in space: changes of a plan among obstacles that are tried [>= 0]
 } kerb_kind_settings;
 
 /// Ranges, defaults and meaning of every setting.
@@ -226,6 +252,7 @@ typedef struct kerb_kind_planner {
     size_t bytes;       ///< of `memory`
     void* world_memory; ///< a copy of the obstacles; aligned to 64; NULL: open ground
     size_t world_bytes;
+    bool in_space;                               ///< plans for a kind in space
     kerb_planner routes[KERB_KIND_ATTEMPTS_MAX]; ///< plan the routes, one for each attempt
     kerb_allocator allocator;
 } kerb_kind_planner;

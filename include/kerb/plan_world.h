@@ -22,6 +22,8 @@
 
 #include "math.h"
 
+struct kerb_space_world;
+
 /// Obstacles that do not move. All zero: none. A grid, polygons, a box and a function may be given
 /// together. Planners copy all of it; only `is_free` and `context` are used after the call.
 typedef struct kerb_plan_world {
@@ -55,6 +57,9 @@ typedef struct kerb_plan_world {
     /// Lower and upper corner of the area in which polygons may come to lie, in addition to the
     /// grid or the extent of the given polygons. Both equal: no more. [m]
     kerb_vec2 area_min, area_max;
+    /// Obstacles of kinds in space (kerb/plan_space.h), which use nothing else of this struct. Only
+    /// kerb_kind_planner_set_world and kerb_kind_check read it. NULL: none.
+    const struct kerb_space_world* space;
 } kerb_plan_world;
 
 /// Greatest number of cells along a side of a grid.

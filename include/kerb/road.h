@@ -201,6 +201,24 @@ typedef struct kerb_network_place {
 KERB_API kerb_network_place kerb_network_at(const kerb_network* network, int32_t segment,
                                             float station, float left);
 
+/// Segments whose middle line passes within a distance of a place, seen from above and within 3.5 m
+/// of its height, in the order of their indices. Writes at most `capacity` and returns how many it
+/// wrote. A host finds so the lane on which its player is. [reach: m] [0 … 1000]
+/// O(segments near)
+KERB_API int32_t kerb_network_near(const kerb_network* network, kerb_vec3 place, float reach,
+                                   int32_t* segments, int32_t capacity);
+
+/// The point of a segment that is nearest to a place, seen from above.
+typedef struct kerb_network_nearest {
+    float station;  ///< [m]
+    float left;     ///< How far the place lies to the left of the segment's direction there. [m]
+    float distance; ///< [m]
+} kerb_network_nearest;
+
+/// The nearest point of a segment. O(points of the segment)
+KERB_API kerb_network_nearest kerb_network_nearest_on(const kerb_network* network, int32_t segment,
+                                                      kerb_vec3 place);
+
 /// The lane's turns: returns how many, and writes at most `capacity` of their indices (turns, not
 /// segments).
 KERB_API int32_t kerb_network_turns_from(const kerb_network* network, int32_t lane, int32_t* turns,

@@ -27,12 +27,14 @@
 // lead where the route goes.
 //
 // Threads and lifetimes: traffic lies in one block of memory without pointers; a copy of its bytes
-// is a snapshot. A step gives the same bits for any number of workers. Nothing allocates but
-// kerb_traffic_create. The network must be the one for which the traffic was created.
+// is a snapshot; the routes beside it never change. A step gives the same bits for any number of
+// workers. Nothing allocates but kerb_traffic_create. The network must be the one for which the
+// traffic was created.
 #ifndef KERB_TRAFFIC_H
 #define KERB_TRAFFIC_H
 
 #include "road.h"
+#include "route.h"
 
 /// Greatest number of vehicle types.
 #define KERB_TRAFFIC_TYPES_MAX 64
@@ -52,6 +54,10 @@ typedef struct kerb_traffic_settings {
     /// waits outside until then: a network that is fuller lets fewer vehicles through. 1: departs
     /// wherever there is a place. [0.05 … 1]
     float fill_max;
+    int32_t bodies_max; ///< Things that the host moves (kerb/traffic_host.h). [0 … 10000]
+    int32_t known_max;  ///< Vehicles that may know of blocked roads at a time. [0 … 30000]
+    float sight;        ///< A vehicle sees from this distance that a road is blocked. [m]
+    float memory;       ///< It believes for this time what it saw or was told. [s]
 } kerb_traffic_settings;
 
 /// Range, default and meaning of every setting.
@@ -126,11 +132,12 @@ typedef enum kerb_traffic_wait {
     KERB_TRAFFIC_WAIT_ROOM,     ///< No room behind the junction.
     KERB_TRAFFIC_WAIT_RING,     ///< It would fill the last place in a ring of full lanes.
     KERB_TRAFFIC_WAIT_LANE,     ///< Must change lanes first.
-    KERB_TRAFFIC_WAIT_STOP      ///< A stop sign, or a stop of its trip.
+    KERB_TRAFFIC_WAIT_STOP,     ///< A stop sign, or a stop of its trip.
+    KERB_TRAFFIC_WAIT_BODY      ///< Something that the host moves.
 } kerb_traffic_wait;
 
-/// "none", "leader", "signal", "yield", "conflict", "room", "ring", "lane" or "stop"; "unknown" out
-/// of range. Never NULL.
+/// "none", "leader", "signal", "yield", "conflict", "room", "ring", "lane", "stop" or "body";
+/// "unknown" out of range. Never NULL.
 KERB_API const char* kerb_traffic_wait_text(kerb_traffic_wait value);
 
 /// What happened to a vehicle.
@@ -162,10 +169,13 @@ typedef struct kerb_traffic {
     void* memory; ///< One block without pointers.
     size_t bytes; ///< Size of the block.
     kerb_allocator allocator;
+    kerb_routes routes;   ///< Of the network, for other ways. Never changes while driving.
+    kerb_route_work work; ///< Holds nothing between steps.
 } kerb_traffic;
 
 /// Creates traffic without vehicles at time 0. Allocates. Errors: those of kerb_settings_validate;
-/// OUT_OF_MEMORY. On error all fields are 0. O(segments + vehicles_max)
+/// OUT_OF_MEMORY. On error all fields are 0. O(segments + vehicles_max), and kerb_routes_create for
+/// the network's lanes.
 KERB_API kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* network,
                                          const kerb_traffic_settings* settings,
                                          const kerb_host* host, kerb_error* error);

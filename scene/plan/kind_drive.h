@@ -3,9 +3,15 @@
 #define KERB_SCENE_PLAN_KIND_DRIVE_H
 
 #include "kerb/kind_driver.h"
+#include "sim/airplane.h"
 #include "sim/hover.h"
+#include "sim/hoverer.h"
+#include "sim/motorcycle.h"
 #include "sim/ship.h"
+#include "sim/spacecraft.h"
+#include "sim/submarine.h"
 #include "sim/towing.h"
+#include "sim/tracked.h"
 #include "sim/walker.h"
 
 /// Which model moves.
@@ -14,6 +20,14 @@ typedef enum kerb_scene_kind_name {
     KERB_SCENE_PEDESTRIAN,
     KERB_SCENE_HOVERCRAFT,
     KERB_SCENE_TRAILER,
+    KERB_SCENE_MOTORCYCLE,
+    KERB_SCENE_TANK,
+    KERB_SCENE_SPACECRAFT, ///< from here on: in space
+    KERB_SCENE_HELICOPTER,
+    KERB_SCENE_DRONE,
+    KERB_SCENE_ROCKET,
+    KERB_SCENE_AIRPLANE,
+    KERB_SCENE_SUBMARINE,
     KERB_SCENE_KIND_COUNT
 } kerb_scene_kind_name;
 
@@ -22,20 +36,34 @@ typedef struct kerb_scene_kind {
     kerb_scene_kind_name name;
     kerb_sim_ship_model ship_model;
     kerb_sim_hover_model hover_model;
+    kerb_sim_tracked_model tank_model;
     kerb_ship ship;
     kerb_pedestrian pedestrian;
-    kerb_vehicle hovercraft;
+    kerb_vehicle hovercraft, tank;
     kerb_towing towing;
+    kerb_motorcycle motorcycle;
+    kerb_spacecraft spacecraft;
+    kerb_sim_hoverer_model hoverer_model; ///< of helicopter, drone or rocket
+    kerb_sim_airplane_model airplane_model;
+    kerb_aircraft airplane;
+    kerb_sim_submarine_model submarine_model;
+    kerb_submarine submarine;
     kerb_kind kind;
     float radius;   ///< of random goals [m]
+    float height;   ///< greatest difference of height of random goals, in space [m]
     float accepted; ///< error at the goal: a tenth of the length, or 0.3 m [m]
 } kerb_scene_kind;
 
-/// "ship", "pedestrian", "hovercraft" or "trailer". Never NULL.
+/// "ship", "pedestrian", "hovercraft", "trailer", "motorcycle", "tank", "spacecraft", "helicopter",
+/// "drone", "rocket", "airplane" or "submarine". Never NULL.
 const char* kerb_scene_kind_text(kerb_scene_kind_name name);
 
 /// Fills a kind. False when there is no kind of that name.
 bool kerb_scene_kind_make(const char* name, kerb_scene_kind* kind);
+
+/// Random ends, as those of `kerb plan --random`: from rest to rest, an airplane at its cruise
+/// speed. The start is the origin, in the plane with the heading 0.
+void kerb_scene_kind_ends(const kerb_scene_kind* kind, kerb_random* random, float* from, float* to);
 
 /// How a drive ended.
 typedef struct kerb_scene_kind_driven {

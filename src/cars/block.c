@@ -38,7 +38,7 @@ static kerb_steering stand_across(const kerb_cars_settings* settings, const kerb
     kerb_vec2 way = steer_level(kerb_vec3_sub(place, agent->position));
     float distance = kerb_vec2_length(way);
     float speed = kerb_sqrt(2.0f * settings->deceleration * kerb_max(distance - 1.0f, 0.0f));
-    kerb_vec2 left = kerb_vec2_make(-target->forward.y, target->forward.x);
+    kerb_vec2 left = kerb_vec2_left(target->forward);
     float side = kerb_vec2_dot(left, steer_level(agent->forward)) >= 0.0f ? 1.0f : -1.0f;
     kerb_vec2 across = kerb_vec2_scale(left, side);
     float near = kerb_clamp(1.0f - (distance - 2.0f) / 8.0f, 0.0f, 1.0f);

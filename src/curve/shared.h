@@ -4,5 +4,6 @@
 
 #include "arc.h"
 #include "dubins_batch.h"
+#include "tangent.h"
 
 #endif

@@ -98,7 +98,7 @@ static bool is_through(const queue_axis* a, const kerb_agent* agent) {
 // length of the turn.
 static float last_turn(const queue_axis* a, kerb_vec2 place, float radius, kerb_vec2* from,
                        kerb_vec2* half) {
-    kerb_vec2 to = kerb_vec2_sub(place, a->middle), left = {-a->forward.y, a->forward.x};
+    kerb_vec2 to = kerb_vec2_sub(place, a->middle), left = kerb_vec2_left(a->forward);
     float side = kerb_vec2_dot(to, left) >= 0.0f ? 1.0f : -1.0f;
     kerb_vec2 out = kerb_vec2_scale(left, side); // from the gate to the centre of the circle
     kerb_vec2 centre = kerb_vec2_add(a->middle, kerb_vec2_scale(out, radius));

@@ -134,7 +134,7 @@ static kerb_vec3 mesh_entrance(const mesh_side* gate, const mesh_node* node, ker
     kerb_vec2 beyond = kerb_vec2_sub(mesh_flat(goal), mesh_flat(gate->from));
     float away = kerb_vec2_cross(along, beyond), square = kerb_vec2_dot(along, along);
     if (away > 0.0f && square > 0.0f) { // seen along the gate from right to left
-        kerb_vec2 normal = {-along.y, along.x};
+        kerb_vec2 normal = kerb_vec2_left(along);
         kerb_vec2 back = kerb_vec2_scale(normal, -2.0f * away / square);
         goal.x += back.x;
         goal.y += back.y;

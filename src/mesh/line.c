@@ -8,6 +8,7 @@
 //          clearance the line is the shortest one that keeps it. All of it needs 50 kB of stack.
 // Cost:    O(points · polygons across), each halving once more for the two legs beside it.
 #include "../base/shared.h"
+#include "../curve/shared.h"
 #include "parts.h"
 
 // Corners of a line: all of its work lies on the stack, and twice as many would not fit into the
@@ -25,8 +26,6 @@
 #define MESH_NARROW_SHARE 0.25f
 // Rounding of positions on the mesh, and twice what a straight line may pass over a border. [m]
 #define MESH_LEEWAY 0.02f
-// Circles whose middles are nearer have no common tangent that floats can tell. [m]
-#define MESH_MIDDLES_MIN 1e-4f
 // A line that turns to the wrong side by less goes straight on: rounding of its directions. [rad]
 #define MESH_WRONG_TURN_MAX 1e-4f
 // Points of a leg at most: keeps the count an integer where the spacing is tiny. [1]
@@ -55,15 +54,13 @@ kerb_mesh_line_settings kerb_mesh_line_settings_default(void) {
 
 // A corner with its circle. Ends of the line and of links have radius 0.
 typedef struct mesh_bend {
-    kerb_vec2 middle;
-    float radius; // positive: the line turns left round it, negative: right [m]
+    curve_circle circle;
     bool skipped; // the line no longer bends here, because of the circles beside it
 } mesh_bend;
 
 // The straight part behind a corner.
 typedef struct mesh_leg {
-    kerb_vec2 from, along; // `along`: unit vector
-    float length;          // [m]
+    curve_tangent way;
     kerb_mesh_place place; // of its start
     int32_t points;        // of the line, until its start
     float travelled;       // until its start [m]
@@ -89,17 +86,13 @@ static kerb_vec2 mesh_unit(kerb_vec2 a) {
     return length > MESH_LENGTH_MIN ? kerb_vec2_scale(a, 1.0f / length) : (kerb_vec2){0.0f, 0.0f};
 }
 
-static kerb_vec2 mesh_left(kerb_vec2 a) {
-    return (kerb_vec2){-a.y, a.x};
-}
-
 static kerb_vec2 mesh_corner_at(const mesh_rounding* r, int32_t i) {
     return mesh_flat(r->corners[i].place.position);
 }
 
 // Whether the line has an arc at a corner.
 static bool mesh_is_round(const mesh_rounding* r, int32_t i) {
-    return kerb_abs(r->bends[i].radius) > 0.0f;
+    return kerb_abs(r->bends[i].circle.radius) > 0.0f;
 }
 
 // --------------------------------------------------------------------------- geometry
@@ -109,16 +102,16 @@ static bool mesh_is_round(const mesh_rounding* r, int32_t i) {
 static void mesh_place_bend(mesh_rounding* r, int32_t i) {
     mesh_bend* bend = &r->bends[i];
     const mesh_corner* corner = &r->corners[i];
-    bend->middle = mesh_corner_at(r, i);
+    bend->circle.middle = mesh_corner_at(r, i);
     if (!mesh_is_round(r, i))
         return;
     kerb_vec2 in = mesh_unit(kerb_vec2_sub(mesh_corner_at(r, i), mesh_corner_at(r, i - 1))),
               out = mesh_unit(kerb_vec2_sub(mesh_corner_at(r, i + 1), mesh_corner_at(r, i)));
     // Inwards, at right angles to the mean direction: also defined where it goes straight on.
     kerb_vec2 mean = mesh_unit(kerb_vec2_add(in, out));
-    kerb_vec2 inwards = kerb_vec2_scale(mesh_left(mean), corner->side);
-    float farther = kerb_max(kerb_abs(bend->radius) - corner->keep, 0.0f);
-    bend->middle = kerb_vec2_add(corner->vertex, kerb_vec2_scale(inwards, farther));
+    kerb_vec2 inwards = kerb_vec2_scale(kerb_vec2_left(mean), corner->side);
+    float farther = kerb_max(kerb_abs(bend->circle.radius) - corner->keep, 0.0f);
+    bend->circle.middle = kerb_vec2_add(corner->vertex, kerb_vec2_scale(inwards, farther));
 }
 
 static int32_t mesh_bend_after(const mesh_rounding* r, int32_t i) {
@@ -135,22 +128,6 @@ static int32_t mesh_bend_before(const mesh_rounding* r, int32_t i) {
     return i;
 }
 
-// The common tangent of two circles. With n to the left of the tangent, a circle with a positive
-// radius lies to the left: middle = point + n · radius. So (b - a) · n = radius b - radius a.
-static bool mesh_find_tangent(const mesh_bend* a, const mesh_bend* b, mesh_leg* leg) {
-    kerb_vec2 d = kerb_vec2_sub(b->middle, a->middle);
-    float distance = kerb_vec2_length(d);
-    float rise = b->radius - a->radius;
-    if (!(distance > kerb_abs(rise)) || !(distance > MESH_MIDDLES_MIN))
-        return false;
-    kerb_vec2 e = kerb_vec2_scale(d, 1.0f / distance);
-    float sine = -rise / distance, cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
-    leg->along = kerb_vec2_add(kerb_vec2_scale(e, cosine), kerb_vec2_scale(mesh_left(e), sine));
-    leg->from = kerb_vec2_sub(a->middle, kerb_vec2_scale(mesh_left(leg->along), a->radius));
-    leg->length = distance * cosine;
-    return true;
-}
-
 // The radius with which a corner begins.
 static float mesh_first_radius(const mesh_rounding* r, int32_t i) {
     return kerb_max(r->settings->turning_radius, r->corners[i].keep);
@@ -159,13 +136,13 @@ static float mesh_first_radius(const mesh_rounding* r, int32_t i) {
 // Halves a circle, first down to the clearance, which is the string that keeps away from corners,
 // then further.
 static bool mesh_halve(mesh_rounding* r, int32_t i) {
-    float radius = kerb_abs(r->bends[i].radius), keep = r->corners[i].keep;
+    float radius = kerb_abs(r->bends[i].circle.radius), keep = r->corners[i].keep;
     if (!mesh_is_round(r, i))
         return false;
     float next = radius > keep ? kerb_max(0.5f * radius, keep) : 0.5f * radius;
     if (next < MESH_RADIUS_SHARE_MIN * mesh_first_radius(r, i))
         next = 0.0f;
-    r->bends[i].radius = r->corners[i].side * next;
+    r->bends[i].circle.radius = r->corners[i].side * next;
     return true;
 }
 
@@ -185,16 +162,16 @@ static int32_t mesh_lay_legs(mesh_rounding* r, int32_t first) {
         int32_t next = mesh_bend_after(r, i);
         mesh_place_bend(r, i);
         mesh_place_bend(r, next);
-        if (!mesh_find_tangent(&r->bends[i], &r->bends[next], &r->legs[i])) {
+        if (!curve_find_tangent(r->bends[i].circle, r->bends[next].circle, &r->legs[i].way)) {
             if (mesh_tighten(r, i, next)) {
                 i = i > 0 ? mesh_bend_before(r, i) : 0;
                 first = i < first ? i : first;
                 continue;
             }
-            r->legs[i].along =
-                i > 0 ? r->legs[mesh_bend_before(r, i)].along : (kerb_vec2){1.0f, 0.0f};
-            r->legs[i].from = r->bends[i].middle;
-            r->legs[i].length = 0.0f;
+            r->legs[i].way.along =
+                i > 0 ? r->legs[mesh_bend_before(r, i)].way.along : (kerb_vec2){1.0f, 0.0f};
+            r->legs[i].way.from = r->bends[i].circle.middle;
+            r->legs[i].way.length = 0.0f;
         }
         i = next;
     }
@@ -203,9 +180,9 @@ static int32_t mesh_lay_legs(mesh_rounding* r, int32_t first) {
 
 // The turn at a corner, to the side of its circle. [rad]
 static float mesh_turn_at(const mesh_rounding* r, int32_t i) {
-    kerb_vec2 in = r->legs[mesh_bend_before(r, i)].along, out = r->legs[i].along;
+    kerb_vec2 in = r->legs[mesh_bend_before(r, i)].way.along, out = r->legs[i].way.along;
     float turn = kerb_atan2(kerb_vec2_cross(in, out), kerb_vec2_dot(in, out));
-    return r->bends[i].radius < 0.0f ? -turn : turn;
+    return r->bends[i].circle.radius < 0.0f ? -turn : turn;
 }
 
 // Skips a corner round which the line would turn to the wrong side. False: there is none.
@@ -232,8 +209,8 @@ static float mesh_width_to(const mesh_rounding* r, kerb_vec2 direction) {
 
 // Adds the present place to the line. False: it is nearer to a border than `need`.
 static bool mesh_add_point(mesh_rounding* r, kerb_vec2 along, float need, bool flies) {
-    float left = flies ? 0.0f : mesh_width_to(r, mesh_left(along));
-    float right = flies ? 0.0f : mesh_width_to(r, kerb_vec2_scale(mesh_left(along), -1.0f));
+    float left = flies ? 0.0f : mesh_width_to(r, kerb_vec2_left(along));
+    float right = flies ? 0.0f : mesh_width_to(r, kerb_vec2_scale(kerb_vec2_left(along), -1.0f));
     kerb_mesh_line* line = r->line;
     if (line->count < line->capacity)
         line->points[line->count] =
@@ -260,24 +237,24 @@ static bool mesh_walk(mesh_rounding* r, kerb_vec2 to) {
 
 // The arc at a corner, from the end of the leg before it.
 static bool mesh_walk_arc(mesh_rounding* r, int32_t i, float need) {
-    float radius = kerb_abs(r->bends[i].radius), turn = mesh_turn_at(r, i);
+    float radius = kerb_abs(r->bends[i].circle.radius), turn = mesh_turn_at(r, i);
     if (!(radius > 0.0f) || !(turn > 0.0f))
         return true;
-    if (!mesh_add_point(r, r->legs[mesh_bend_before(r, i)].along, need, false))
+    if (!mesh_add_point(r, r->legs[mesh_bend_before(r, i)].way.along, need, false))
         return false;
     // A chord over the angle a is radius · a² / 8 away from its arc.
     float step =
         kerb_min(r->settings->spacing / radius, kerb_sqrt(8.0f * MESH_CHORD_ERROR / radius));
     int32_t count = 1 + (int32_t)(turn / step);
-    kerb_vec2 out = r->legs[mesh_bend_before(r, i)].along;
-    float side = r->bends[i].radius > 0.0f ? 1.0f : -1.0f;
-    kerb_vec2 from = kerb_vec2_scale(mesh_left(out), -r->bends[i].radius);
+    kerb_vec2 out = r->legs[mesh_bend_before(r, i)].way.along;
+    float side = r->bends[i].circle.radius > 0.0f ? 1.0f : -1.0f;
+    kerb_vec2 from = kerb_vec2_scale(kerb_vec2_left(out), -r->bends[i].circle.radius);
     for (int32_t k = 1; k <= count; k++) {
         float sine, cosine;
         kerb_sin_cos(side * turn * (float)k / (float)count, &sine, &cosine);
         kerb_vec2 to = {from.x * cosine - from.y * sine, from.x * sine + from.y * cosine};
         kerb_vec2 along = {out.x * cosine - out.y * sine, out.x * sine + out.y * cosine};
-        if (!mesh_walk(r, kerb_vec2_add(r->bends[i].middle, to)))
+        if (!mesh_walk(r, kerb_vec2_add(r->bends[i].circle.middle, to)))
             return false;
         if (k < count && !mesh_add_point(r, along, need, false))
             return false;
@@ -289,11 +266,11 @@ static bool mesh_walk_arc(mesh_rounding* r, int32_t i, float need) {
 static void mesh_fly_leg(mesh_rounding* r, int32_t i) {
     kerb_vec3 from = r->corners[i].place.position, to = r->corners[i + 1].place.position;
     float length = kerb_vec3_length(kerb_vec3_sub(to, from));
-    mesh_add_point(r, r->legs[i].along, 0.0f, false);
+    mesh_add_point(r, r->legs[i].way.along, 0.0f, false);
     int32_t count = 1 + (int32_t)kerb_min(length / r->settings->spacing, MESH_LEG_POINTS_MAX);
     for (int32_t k = 1; k < count; k++) {
         r->place.position = mesh_between(from, to, (float)k / (float)count);
-        mesh_add_point(r, r->legs[i].along, 0.0f, true);
+        mesh_add_point(r, r->legs[i].way.along, 0.0f, true);
     }
     r->place = r->corners[i + 1].place;
     r->travelled += length;
@@ -305,15 +282,16 @@ static bool mesh_walk_leg(mesh_rounding* r, int32_t i, float need) {
         mesh_fly_leg(r, i);
         return true;
     }
-    if (!mesh_add_point(r, leg->along, need, false))
+    if (!mesh_add_point(r, leg->way.along, need, false))
         return false;
-    int32_t count = 1 + (int32_t)kerb_min(leg->length / r->settings->spacing, MESH_LEG_POINTS_MAX);
+    int32_t count =
+        1 + (int32_t)kerb_min(leg->way.length / r->settings->spacing, MESH_LEG_POINTS_MAX);
     for (int32_t k = 1; k <= count; k++) {
         float share = (float)k / (float)count;
-        if (!mesh_walk(r,
-                       kerb_vec2_add(leg->from, kerb_vec2_scale(leg->along, share * leg->length))))
+        if (!mesh_walk(r, kerb_vec2_add(leg->way.from,
+                                        kerb_vec2_scale(leg->way.along, share * leg->way.length))))
             return false;
-        if (k < count && !mesh_add_point(r, leg->along, need, false))
+        if (k < count && !mesh_add_point(r, leg->way.along, need, false))
             return false;
     }
     return true;
@@ -360,7 +338,7 @@ static int32_t mesh_follow_legs(mesh_rounding* r, int32_t first) {
 
 static void mesh_begin_rounding(mesh_rounding* r) {
     for (int32_t i = 0; i < r->count; i++) {
-        r->bends[i].radius = r->corners[i].side * mesh_first_radius(r, i); // 0 at ends
+        r->bends[i].circle.radius = r->corners[i].side * mesh_first_radius(r, i); // 0 at ends
         r->bends[i].skipped = false;
     }
     r->legs[0].place = r->corners[0].place;
@@ -392,7 +370,7 @@ static float mesh_least_radius(const mesh_rounding* r) {
     float least = r->settings->turning_radius;
     for (int32_t i = 1; i + 1 < r->count; i++)
         if (!r->bends[i].skipped && kerb_abs(r->corners[i].side) > 0.0f)
-            least = kerb_min(least, kerb_abs(r->bends[i].radius));
+            least = kerb_min(least, kerb_abs(r->bends[i].circle.radius));
     return least;
 }
 
@@ -420,7 +398,7 @@ kerb_result kerb_mesh_make_line(const kerb_mesh* mesh, const kerb_mesh_corridor*
     mesh_round_line(&r);
     int32_t last = mesh_bend_before(&r, r.count - 1);
     r.place = r.corners[r.count - 1].place;
-    mesh_add_point(&r, r.legs[last].along, 0.0f, false);
+    mesh_add_point(&r, r.legs[last].way.along, 0.0f, false);
     line->length = r.travelled;
     line->radius_min = mesh_least_radius(&r);
     if (line->count > line->capacity)

@@ -241,7 +241,7 @@ static foreseen course_foresee(kerb_plan_driver* driver, const driver_frame* f) 
         pending = kerb_in_wheels_pending_of(&driver->memory.wheels, &driver->vehicle, way);
     pending.left += wheeled ? driver->axle * pending.turn : 0.0f;
     kerb_vec2 facing = f->rear.forward, course = plan_driver_course_of(driver, f),
-              left = {-facing.y, facing.x};
+              left = kerb_vec2_left(facing);
     // Tyres that follow with their delay move where the body pointed before. A lasting difference
     // is a drift.
     float slips = plan_angle_from(facing, course) + rate * tyres;

@@ -18,6 +18,10 @@
 // kerb_kind.tolerance that are left. [s], [1]
 #define KIND_SETTLING 1.0f
 #define KIND_SETTLED 5.0f
+// Steps in which that time is simulated, and the share of the squared errors that some control must
+// be able to leave for it. [1]
+#define KIND_SETTLING_STEPS 8
+#define KIND_WORTH 0.5f
 // Vehicles faster than any kind are an error of the host. [m/s]
 #define KIND_SPEED_MOST 400.0f
 
@@ -28,9 +32,18 @@ kerb_kind_driver kerb_kind_driver_make(const kerb_kind* kind) {
     return driver;
 }
 
-static kerb_controls kind_driver_stop(kerb_kind_driver* driver, kerb_reason reason) {
+// The vehicle's controls for the kind's; NULL: those that stop it and hold it.
+static kerb_controls kind_driver_controls(const kerb_kind_driver* driver, const kerb_motion* motion,
+                                          const float* control) {
     const kerb_kind* kind = &driver->kind;
-    kerb_controls controls = kind->controls_of(kind->vehicle, driver->decision.state, NULL);
+    const float* state = driver->decision.state;
+    return kind->space ? kind->space->controls_of(kind->vehicle, motion, state, control)
+                       : kind->controls_of(kind->vehicle, state, control);
+}
+
+static kerb_controls kind_driver_stop(kerb_kind_driver* driver, const kerb_motion* motion,
+                                      kerb_reason reason) {
+    kerb_controls controls = kind_driver_controls(driver, motion, NULL);
     controls.reason = driver->decision.reason = reason;
     driver->controls = controls;
     return controls;
@@ -50,12 +63,20 @@ static void kind_driver_take_plan(kerb_kind_driver* driver, const kerb_kind_plan
 }
 
 // Errors of the state against the plan. [error: of the kind's numbers]
-static void kind_driver_compare(kerb_kind_driver* driver, float* error) {
+static void kind_driver_errors(kerb_kind_driver* driver, float* error) {
     kerb_kind_driver_decision* d = &driver->decision;
-    float sine, cosine;
+    const kerb_kind_space* space = driver->kind.space;
+    int32_t heading = space ? space->heading : 2;
     for (int32_t i = 0; i < driver->kind.states; i++)
         error[i] = d->state[i] - d->planned[i];
-    error[2] = kerb_wrap_angle(error[2]);
+    if (heading >= 0)
+        error[heading] = kerb_wrap_angle(error[heading]);
+}
+
+// Distances behind and beside the plan of a vehicle in the plane, seen along the planned heading.
+static void kind_driver_compare(kerb_kind_driver* driver, const float* error) {
+    kerb_kind_driver_decision* d = &driver->decision;
+    float sine, cosine;
     kerb_sin_cos(d->planned[2], &sine, &cosine);
     d->behind = -(error[0] * cosine + error[1] * sine);
     d->cross_track = error[1] * cosine - error[0] * sine;
@@ -66,17 +87,28 @@ static float kind_driver_lag(const kerb_kind* kind, const kerb_kind_driver_decis
                              const float* control, const float* error) {
     float rates[KERB_KIND_STATES_MAX] = {0.0f};
     kind->rates(kind->vehicle, d->planned, control, rates);
-    kerb_vec2 velocity = {rates[0], rates[1]};
-    float speed = kerb_vec2_length(velocity);
-    return speed > 0.0f ? -(error[0] * velocity.x + error[1] * velocity.y) / speed : 0.0f;
+    kerb_vec3 velocity = {rates[0], rates[1], kind->space ? rates[2] : 0.0f};
+    kerb_vec3 off = {error[0], error[1], kind->space ? error[2] : 0.0f};
+    float speed = kerb_vec3_length(velocity);
+    return speed > 0.0f ? -kerb_vec3_dot(off, velocity) / speed : 0.0f;
+}
+
+// Distances behind and beside the plan of a vehicle in space, seen along the planned motion.
+static void kind_driver_compare_in_space(kerb_kind_driver* driver, const float* control,
+                                         const float* error) {
+    kerb_kind_driver_decision* d = &driver->decision;
+    kerb_vec3 off = {error[0], error[1], error[2]};
+    float distance = kerb_vec3_length(off);
+    d->behind = kind_driver_lag(&driver->kind, d, control, error);
+    d->cross_track = kerb_sqrt(kerb_max(distance * distance - d->behind * d->behind, 0.0f));
 }
 
 static void kind_driver_control(kerb_kind_driver* driver, const kerb_kind_plan* plan,
                                 const float* planned, const float* error) {
     const kerb_kind* kind = &driver->kind;
-    float place = kerb_clamp(driver->clock / plan->step, 0.0f, (float)(plan->count - 1));
+    int32_t piece = kerb_kind_plan_piece(plan, driver->clock);
     const float* gains =
-        plan->gains + (size_t)place * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX;
+        plan->gains + (size_t)piece * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX;
     for (int32_t j = 0; j < kind->controls; j++) {
         float value = planned[j];
         for (int32_t i = 0; i < kind->states; i++)
@@ -90,15 +122,47 @@ static void kind_driver_lead(const kerb_kind_driver* driver, const kerb_kind_pla
                              float* planned) {
     const kerb_kind* kind = &driver->kind;
     for (int32_t j = 0; j < kind->controls; j++) {
-        float place = (driver->clock + kind->delay[j]) / plan->step;
-        size_t piece = (size_t)kerb_clamp(place, 0.0f, (float)(plan->count - 1));
+        size_t piece = (size_t)kerb_kind_plan_piece(plan, driver->clock + kind->delay[j]);
         planned[j] = plan->controls[piece * KERB_KIND_CONTROLS_MAX + (size_t)j];
     }
 }
 
 static bool kind_driver_is_lost(const kerb_kind* kind, const float* error) {
     float x = error[0] / kind->error[0], y = error[1] / kind->error[1];
-    return !(x * x + y * y < KIND_LOST * KIND_LOST);
+    float z = kind->space ? error[2] / kind->error[2] : 0.0f;
+    return !(x * x + y * y + z * z < KIND_LOST * KIND_LOST);
+}
+
+// Square of the errors of the pose. [tolerances²]
+static float kind_driver_off(const kerb_kind* kind, const float* error) {
+    float sum = 0.0f;
+    for (int32_t i = 0; i < 3; i++)
+        sum += error[i] / kind->tolerance[i] * error[i] / kind->tolerance[i];
+    return sum;
+}
+
+// Whether some control makes the errors smaller within the time to settle: a motorcycle that stands
+// beside its place cannot get there.
+static bool kind_driver_can_correct(const kerb_kind_driver* driver, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    const float* from = driver->decision.state;
+    float least = KIND_WORTH * kind_driver_off(kind, error);
+    for (int32_t j = 0; j < 2 * kind->controls; j++) {
+        float control[KERB_KIND_CONTROLS_MAX] = {0.0f}, state[KERB_KIND_STATES_MAX];
+        control[j / 2] = j % 2 == 0 ? kind->control_min[j / 2] : kind->control_max[j / 2];
+        memcpy(state, from, sizeof state);
+        for (int32_t k = 0; k < KIND_SETTLING_STEPS; k++) {
+            float rates[KERB_KIND_STATES_MAX] = {0.0f}, left[3];
+            kind->rates(kind->vehicle, state, control, rates);
+            for (int32_t i = 0; i < kind->states; i++)
+                state[i] += rates[i] * KIND_SETTLING / (float)KIND_SETTLING_STEPS;
+            for (int32_t i = 0; i < 3; i++)
+                left[i] = error[i] + state[i] - from[i];
+            if (kind_driver_off(kind, left) < least)
+                return true;
+        }
+    }
+    return false;
 }
 
 // Whether errors at a goal at rest are still to be corrected, for a short time; `planned` becomes
@@ -115,27 +179,50 @@ static bool kind_driver_settles(const kerb_kind_driver* driver, const kerb_kind_
         is_off = is_off || kerb_abs(error[i]) > KIND_SETTLED * kind->tolerance[i];
         stands = stands && kerb_abs(rates[i]) * KIND_SETTLING < kind->error[i];
     }
-    return stands && is_off && driver->clock < plan->time + KIND_SETTLING;
+    return stands && is_off && driver->clock < plan->time + KIND_SETTLING &&
+           kind_driver_can_correct(driver, error);
+}
+
+// Keeps a craft that hovers at the end of its plan; one that is to be under way goes on.
+static kerb_controls kind_driver_hover(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                       const kerb_motion* motion, const float* error) {
+    const kerb_kind* kind = &driver->kind;
+    const float none[KERB_KIND_CONTROLS_MAX] = {0.0f};
+    float rates[KERB_KIND_STATES_MAX] = {0.0f};
+    kind->rates(kind->vehicle, driver->decision.planned, none, rates);
+    for (int32_t i = 0; i < 3; i++)
+        if (kerb_abs(rates[i]) * KIND_SETTLING >= kind->error[i])
+            return kind_driver_stop(driver, motion, KERB_REASON_ARRIVED);
+    kind_driver_control(driver, plan, none, error);
+    driver->controls = kind_driver_controls(driver, motion, driver->decision.control);
+    driver->controls.reason = driver->decision.reason = KERB_REASON_ARRIVED;
+    return driver->controls;
 }
 
 static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_plan* plan,
-                                    float time_step) {
+                                    const kerb_motion* motion, float time_step) {
     const kerb_kind* kind = &driver->kind;
     kerb_kind_driver_decision* d = &driver->decision;
     float planned[KERB_KIND_CONTROLS_MAX] = {0.0f}, error[KERB_KIND_STATES_MAX] = {0.0f};
     kerb_kind_plan_at(kind, plan, driver->clock, d->planned, planned);
-    kind_driver_compare(driver, error);
+    kind_driver_errors(driver, error);
+    if (kind->space)
+        kind_driver_compare_in_space(driver, planned, error);
+    else
+        kind_driver_compare(driver, error);
     d->time = driver->clock;
     if (kind_driver_is_lost(kind, error))
-        return kind_driver_stop(driver, KERB_REASON_GIVEN_UP);
+        return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
     if (driver->clock >= plan->time && !kind_driver_settles(driver, plan, planned, error))
-        return kind_driver_stop(driver, KERB_REASON_ARRIVED);
+        return kind->space && kind->space->hovers
+                   ? kind_driver_hover(driver, plan, motion, error)
+                   : kind_driver_stop(driver, motion, KERB_REASON_ARRIVED);
     float pace = 1.0f - kind_driver_lag(kind, d, planned, error) / kind->error[0];
     if (driver->clock < plan->time)
         kind_driver_lead(driver, plan, planned);
     kind_driver_control(driver, plan, planned, error);
     driver->clock += time_step * kerb_clamp(pace, KIND_PACE_LEAST, KIND_PACE_MOST);
-    driver->controls = kind->controls_of(kind->vehicle, d->state, d->control);
+    driver->controls = kind_driver_controls(driver, motion, d->control);
     driver->controls.reason = d->reason = KERB_REASON_CRUISE;
     return driver->controls;
 }
@@ -156,7 +243,7 @@ kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_p
     }
     kind->state_of(kind->vehicle, motion, told, driver->decision.state);
     if (plan->count < 1)
-        return kind_driver_stop(driver, KERB_REASON_NONE);
+        return kind_driver_stop(driver, motion, KERB_REASON_NONE);
     kind_driver_take_plan(driver, plan);
-    return kind_driver_go(driver, plan, kerb_min(time_step, KERB_TIME_STEP_MAX));
+    return kind_driver_go(driver, plan, motion, kerb_min(time_step, KERB_TIME_STEP_MAX));
 }

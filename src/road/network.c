@@ -44,6 +44,8 @@ net_view kerb_in_network_view(void* memory) {
         .states = net_part(memory, h->states),
         .points = net_part(memory, h->points),
         .stations = net_part(memory, h->stations),
+        .cell_first = net_part(memory, h->cell_first),
+        .cell_items = net_part(memory, h->cell_items),
     };
 }
 

@@ -43,7 +43,7 @@ static int32_t net_count_points(const kerb_network_plan* plan) {
     return count;
 }
 
-// The foes come last, so that a block grows by them without moving anything else.
+// Foes and cells come last, so that a block grows by them without moving anything else.
 static size_t net_lay_out_network(net_block* head) {
     size_t bytes = 0;
     net_place_array(&bytes, 1, sizeof *head);
@@ -64,6 +64,8 @@ static size_t net_lay_out_network(net_block* head) {
     head->stations = net_place_array(&bytes, head->point_count, sizeof(float));
     head->matrix = net_place_array(&bytes, head->matrix_count, sizeof(int32_t));
     head->foes = net_place_array(&bytes, head->foe_count, sizeof(net_foe));
+    head->cell_first = net_place_array(&bytes, head->cell_count + 1, sizeof(int32_t));
+    head->cell_items = net_place_array(&bytes, head->item_count, sizeof(int32_t));
     return bytes;
 }
 
@@ -343,6 +345,7 @@ static bool net_add_conflicts(network_builder* b, size_t* bytes) {
         if (!kerb_in_network_conflicts(&v, i, net_keep_foe, b))
             return false;
     }
+    kerb_in_network_choose_cells(&v, &b->head);
     size_t old = *bytes, full = net_lay_out_network(&b->head);
     char* block = net_network_allocate(b, full);
     if (!block)
@@ -355,6 +358,7 @@ static bool net_add_conflicts(network_builder* b, size_t* bytes) {
     *bytes = full;
     v = kerb_in_network_view(block);
     net_sort_foes(b, &v);
+    kerb_in_network_fill_cells(&v);
     net_apply_yields(b, &v);
     return true;
 }

@@ -57,6 +57,7 @@ typedef struct net_foe {
     uint8_t kind;
     bool yields; ///< mine yields to the other
     bool leads;  ///< the other yields to mine
+    bool unused; ///< fills the last byte, so that all bytes of a network follow from its plan
 } net_foe;
 
 typedef struct net_junction {
@@ -65,10 +66,19 @@ typedef struct net_junction {
     int32_t matrix;                 ///< in the foe matrix: turn_count squared
 } net_junction;
 
+/// Cells of a grid over the network, which say what segments pass through them.
+typedef struct net_grid {
+    float x, y; ///< corner [m]
+    float size; ///< side of a cell [m]
+    int32_t columns, rows;
+} net_grid;
+
 /// The start of the block. Places are offsets from the block's start, so that it can be copied.
 typedef struct net_block {
     int32_t edge_count, lane_count, turn_count, junction_count;
     int32_t signal_count, phase_count, state_count, point_count, foe_count, matrix_count;
+    int32_t cell_count, item_count;
+    net_grid grid;
     bool left_hand;
     size_t edges;          ///< kerb_network_edge[edge_count]
     size_t segments;       ///< net_segment[lane_count + turn_count]
@@ -86,6 +96,8 @@ typedef struct net_block {
     size_t states;         ///< char[state_count]
     size_t points;         ///< kerb_vec3[point_count]
     size_t stations;       ///< float[point_count]
+    size_t cell_first;     ///< int32_t[cell_count + 1]: of its items
+    size_t cell_items;     ///< int32_t[item_count]: segments, by cell
 } net_block;
 
 /// Pointers into a block, found anew for each call.
@@ -106,6 +118,7 @@ typedef struct net_view {
     char* states;
     kerb_vec3* points;
     float* stations;
+    int32_t *cell_first, *cell_items;
 } net_view;
 
 net_view kerb_in_network_view(void* memory);
@@ -116,6 +129,21 @@ kerb_result kerb_in_network_check(const kerb_network_plan* plan, kerb_error* err
 /// Middle line of a segment at a station.
 kerb_network_place kerb_in_network_at(const net_view* view, int32_t segment, float station,
                                       float left);
+
+/// Chooses the cells of a network whose segments are complete. Sets the counts of the head.
+void kerb_in_network_choose_cells(const net_view* v, net_block* head);
+/// Lists the segments of each cell.
+void kerb_in_network_fill_cells(const net_view* v);
+
+/// Segments whose middle line may pass within `reach` of a place: each once, by index. Returns how
+/// many; writes at most `capacity`.
+int32_t kerb_in_network_near(const net_view* v, kerb_vec3 place, float reach, int32_t* segments,
+                             int32_t capacity);
+
+/// Station of the point of a segment that is nearest to a place, seen from above, and how far the
+/// place lies to the left of it. Returns the distance. [m]
+float kerb_in_network_nearest(const net_view* v, int32_t segment, kerb_vec3 place, float* station,
+                              float* left);
 
 /// Station on a lane beside. Lanes of an edge with as many points bend at the same places; else the
 /// station is the same share of the length.

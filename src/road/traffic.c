@@ -15,6 +15,9 @@ static size_t place_items(size_t* bytes, int32_t count, size_t size) {
     return at;
 }
 
+// Segments that a body can be in the way of: the turns of a large junction.
+enum { MARKS_FOR_A_BODY = 64 };
+
 static size_t lay_out_traffic(traffic_block* h) {
     size_t bytes = 0;
     place_items(&bytes, 1, sizeof *h);
@@ -27,23 +30,26 @@ static size_t lay_out_traffic(traffic_block* h) {
     h->signals = place_items(&bytes, h->signal_count, sizeof(signal_state));
     h->outside = place_items(&bytes, 2 * h->edge_count, sizeof(int32_t));
     h->events = place_items(&bytes, h->event_max, sizeof(kerb_traffic_event));
-    h->lane_cost = place_items(&bytes, h->lane_count, sizeof(float));
-    h->lane_from = place_items(&bytes, h->lane_count, sizeof(int32_t));
-    h->lane_heap = place_items(&bytes, h->lane_count, sizeof(int32_t));
-    h->lane_place = place_items(&bytes, h->lane_count, sizeof(int32_t));
+    h->bodies = place_items(&bytes, h->body_max, sizeof(kerb_traffic_body));
+    h->marks = place_items(&bytes, h->mark_max, sizeof(body_mark));
+    h->times = place_items(&bytes, h->lane_count, sizeof(uint32_t));
+    h->knowledge = place_items(&bytes, h->known_max, sizeof(kerb_route_knowledge));
+    h->owners = place_items(&bytes, h->known_max, sizeof(int32_t));
     return bytes;
 }
 
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
-        t->lanes[i] = (lane_state){.first = -1, .last = -1, .requester = -1};
+        t->lanes[i] = (lane_state){.first = -1, .last = -1, .requester = -1, .mark = -1};
     for (int32_t i = 0; i < h->junction_count; i++)
         t->junctions[i] = (junction_state){-1, -1, -1};
     for (int32_t i = 0; i < 2 * h->edge_count; i++)
         t->outside[i] = -1;
     for (int32_t i = 0; i < h->car_max; i++)
         t->cars[i] = (city_car){.segment = -1, .next_outside = i + 1 < h->car_max ? i + 1 : -1};
+    for (int32_t i = 0; i < h->known_max; i++)
+        t->owners[i] = -1;
     for (int32_t i = 0; i < h->chunk_count; i++)
         t->chunks[i].next = i + 1 < h->chunk_count ? i + 1 : -1;
 }
@@ -63,6 +69,37 @@ static void start_signals(city_view* t) {
     }
 }
 
+kerb_result kerb_in_traffic_allocate(kerb_traffic* traffic, const kerb_network* network,
+                                     const traffic_block* like, const kerb_host* host,
+                                     kerb_error* error) {
+    traffic_block head = *like;
+    kerb_network_size size = kerb_network_size_of(network);
+    *traffic = (kerb_traffic){0};
+    head.segment_count = size.lanes + size.turns;
+    head.lane_count = size.lanes;
+    head.edge_count = size.edges;
+    head.junction_count = size.junctions;
+    head.signal_count = size.signals;
+    head.timed = head.free_chunk = 0;
+    size_t bytes = lay_out_traffic(&head);
+    void* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
+    if (!memory)
+        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for traffic");
+    *traffic = (kerb_traffic){.memory = memory, .bytes = bytes, .allocator = host->allocator};
+    net_view net = kerb_in_network_view(network->memory);
+    kerb_result result = kerb_in_route_graph(&traffic->routes, &traffic->work, &net, host, error);
+    if (result != KERB_OK) {
+        kerb_traffic_destroy(traffic);
+        return result;
+    }
+    memset(memory, 0, bytes);
+    memcpy(memory, &head, sizeof head);
+    city_view t = kerb_in_traffic_view(memory, network->memory);
+    empty_lists(&t);
+    start_signals(&t);
+    return KERB_OK;
+}
+
 kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* network,
                                 const kerb_traffic_settings* settings, const kerb_host* host,
                                 kerb_error* error) {
@@ -70,35 +107,24 @@ kerb_result kerb_traffic_create(kerb_traffic* traffic, const kerb_network* netwo
     kerb_result result = kerb_settings_validate(&kerb_traffic_settings_table, settings, error);
     if (result != KERB_OK)
         return result;
-    kerb_network_size size = kerb_network_size_of(network);
     traffic_block head = {
         .settings = *settings,
         .car_max = settings->vehicles_max,
-        .segment_count = size.lanes + size.turns,
-        .lane_count = size.lanes,
-        .edge_count = size.edges,
-        .junction_count = size.junctions,
-        .signal_count = size.signals,
         .event_max = settings->events_max,
+        .known_max = settings->known_max,
+        .body_max = settings->bodies_max,
+        .mark_max = settings->bodies_max * MARKS_FOR_A_BODY,
         .random = kerb_random_make((uint64_t)settings->seed, 7),
     };
     head.chunk_count = settings->vehicles_max * (settings->route_edges_max / CHUNK_EDGES + 1);
-    size_t bytes = lay_out_traffic(&head);
-    void* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
-    if (!memory)
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "", 0, -1, "no memory for traffic");
-    memset(memory, 0, bytes);
-    memcpy(memory, &head, sizeof head);
-    city_view t = kerb_in_traffic_view(memory, network->memory);
-    empty_lists(&t);
-    start_signals(&t);
-    *traffic = (kerb_traffic){memory, bytes, host->allocator};
-    return KERB_OK;
+    return kerb_in_traffic_allocate(traffic, network, &head, host, error);
 }
 
 void kerb_traffic_destroy(kerb_traffic* traffic) {
     if (traffic->memory)
         traffic->allocator.release(traffic->allocator.context, traffic->memory, traffic->bytes);
+    kerb_route_work_destroy(&traffic->work);
+    kerb_routes_destroy(&traffic->routes);
     *traffic = (kerb_traffic){0};
 }
 
@@ -111,6 +137,7 @@ int32_t kerb_traffic_add_type(kerb_traffic* traffic, const kerb_traffic_type* ty
         return -1;
     h->types[h->type_count] = *type;
     h->need_max = kerb_max(h->need_max, type->length + type->min_gap);
+    h->width_max = kerb_max(h->width_max, type->width);
     return h->type_count++;
 }
 
@@ -127,7 +154,7 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
                     .next_turn = -1,
                     .shadow = -1,
                     .chunk = -1,
-                    .goal = -1,
+                    .goal = trip->lane,
                     .makes_way_for = -1,
                     .falls_behind = -1,
                     .next_outside = -1,
@@ -140,8 +167,7 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
                     .depart = kerb_max(trip->depart, (float)h->time),
                     .arrival = trip->arrival,
                     .s = trip->station,
-                    .v = trip->speed,
-                    .depart_lane = (int16_t)trip->lane};
+                    .v = trip->speed};
     c->time_gap = type->time_gap * driver_spread(&h->random, spread);
     c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
     c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
@@ -180,7 +206,10 @@ void kerb_traffic_set_stop(kerb_traffic* traffic, int32_t vehicle, const kerb_tr
 }
 
 void kerb_traffic_set_broken(kerb_traffic* traffic, int32_t vehicle, bool broken) {
-    kerb_in_traffic_view(traffic->memory, NULL).cars[vehicle].broken = broken;
+    city_view t = kerb_in_traffic_view(traffic->memory, NULL);
+    city_car* c = &t.cars[vehicle];
+    t.head->broken += (broken ? 1 : 0) - c->broken;
+    c->broken = broken;
 }
 
 // --------------------------------------------------------------------------- steps
@@ -209,69 +238,22 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
     city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
     KERB_ASSERT(dt >= 0.01f && dt <= 1.0f);
     t.dt = dt;
+    t.routes = &traffic->routes;
+    t.work = &traffic->work;
     t.head->step++;
+    kerb_in_route_times(&t);
     kerb_in_traffic_signals(&t);
     share_out(&t, tasks, decide_task);
     kerb_in_traffic_claims(&t);
     share_out(&t, tasks, move_task);
     t.head->time = t.head->time + (double)dt;
     kerb_in_traffic_cross(&t);
+    kerb_in_traffic_see(&t);
     kerb_in_traffic_depart(&t);
     t.head->counts.updates += t.head->counts.vehicles;
 }
 
 // --------------------------------------------------------------------------- questions
-
-static float lateral_offset(const city_view* t, const city_car* c) {
-    float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
-    float wide = t->net.segments[c->segment].width;
-    if (c->shadow >= 0)
-        wide = 0.5f * (wide + t->net.segments[c->shadow].width);
-    return c->shift > 0 ? share * wide : -share * wide;
-}
-
-// The middle of the rear: back along the segments that it has passed.
-static kerb_vec3 rear_of(const city_view* t, const city_car* c, float left) {
-    float s = c->s - c->length;
-    int32_t segment = c->segment, held = c->passed - 1;
-    while (s < 0 && held >= -1) {
-        if (segment < t->head->lane_count) {
-            if (held < 0)
-                break;
-            segment = t->head->lane_count + c->claims[claim_place(c, held--)].turn;
-        } else
-            segment = t->net.turns[segment - t->head->lane_count].from;
-        s += t->net.segments[segment].length;
-    }
-    return kerb_in_network_at(&t->net, segment, s, left).position;
-}
-
-kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
-                                             const kerb_network* network, int32_t vehicle) {
-    city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
-    const city_car* c = &t.cars[vehicle];
-    const kerb_traffic_type* type = &t.head->types[c->type];
-    kerb_traffic_vehicle v = {.stage = (kerb_traffic_stage)c->stage,
-                              .wait = (kerb_traffic_wait)c->wait,
-                              .type = c->type,
-                              .user = c->user,
-                              .segment = c->segment,
-                              .next_turn = c->next_turn,
-                              .length = type->length,
-                              .width = type->width,
-                              .acceleration = c->a,
-                              .claims = c->claim_count,
-                              .waited = c->waited};
-    if (c->segment < 0)
-        return v;
-    v.station = c->s;
-    v.speed = c->v;
-    v.left = lateral_offset(&t, c);
-    v.position = kerb_in_network_at(&t.net, c->segment, c->s, v.left).position;
-    v.rear = rear_of(&t, c, v.left);
-    v.heading = kerb_atan2(v.position.y - v.rear.y, v.position.x - v.rear.x);
-    return v;
-}
 
 char kerb_traffic_signal(const kerb_traffic* traffic, const kerb_network* network, int32_t turn) {
     city_view t = kerb_in_traffic_view(traffic->memory, network->memory);

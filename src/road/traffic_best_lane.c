@@ -214,6 +214,7 @@ void kerb_in_route_plan(city_view* t, city_car* c) {
     int32_t next = kerb_in_route_peek(t, c, 1);
     c->has_stopped = 0;
     c->next_turn = next < 0 ? -1 : kerb_in_choose_turn(t, c, c->segment, 0);
-    if (c->goal < 0 || t->net.lanes[c->goal].edge != t->net.lanes[c->segment].edge)
+    bool closed = c->goal == c->segment && next >= 0 && c->next_turn < 0; // since it was chosen
+    if (c->goal < 0 || closed || t->net.lanes[c->goal].edge != t->net.lanes[c->segment].edge)
         choose_goal(t, c);
 }

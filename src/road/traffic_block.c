@@ -22,10 +22,10 @@ city_view kerb_in_traffic_view(void* memory, void* network) {
         .signals = block_part(memory, h->signals),
         .outside = block_part(memory, h->outside),
         .events = block_part(memory, h->events),
-        .lane_cost = block_part(memory, h->lane_cost),
-        .lane_from = block_part(memory, h->lane_from),
-        .lane_heap = block_part(memory, h->lane_heap),
-        .lane_place = block_part(memory, h->lane_place),
-        .avoided_edge = -1,
+        .bodies = block_part(memory, h->bodies),
+        .marks = block_part(memory, h->marks),
+        .times = block_part(memory, h->times),
+        .knowledge = block_part(memory, h->knowledge),
+        .owners = block_part(memory, h->owners),
     };
 }

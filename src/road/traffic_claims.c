@@ -41,8 +41,6 @@ static const float yield_margin = 0.8f;
 static const float yield_patience = 25.0f;
 // A vehicle with the right of way is expected to speed up to this, or to keep what it drives. [m/s]
 static const float yield_speed = 8.0f;
-// Slowest speed with which a time of arrival is computed, so that it stays finite. [m/s]
-static const float arrival_speed_min = 0.5f;
 // A vehicle at the end of a lane that is slower than this may stay there. [m/s]
 static const float blocks_below = 1.0f;
 // At a stop sign it must have stood within this distance of the line. [m]
@@ -147,14 +145,15 @@ void kerb_in_claims_give_back(city_view* t, int32_t index) {
 // --------------------------------------------------------------------------- room
 
 static float free_length(const city_view* t, int32_t lane) {
-    return t->net.segments[lane].length - t->lanes[lane].used;
+    return t->net.segments[lane].length - t->lanes[lane].used - t->lanes[lane].body_used;
 }
 
 // The lane has a place for the vehicle, when `more` of what is used becomes free. On an empty lane
 // it may keep less than its gap.
 static bool has_place(const city_view* t, const city_car* c, int32_t lane, float more) {
     return free_length(t, lane) + more >= c->need ||
-           (t->lanes[lane].used - more < lane_empty && car_can_stand(t, c, lane));
+           (t->lanes[lane].used - more < lane_empty && t->lanes[lane].body_used <= 0 &&
+            car_can_stand(t, c, lane));
 }
 
 // The first vehicle of a lane that has no claim yet and is not `but`; -1: none.
@@ -234,9 +233,12 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
     return false;
 }
 
-// Where the last vehicle of the lane stands, only what is behind it is room.
+// Where the last vehicle of the lane or a body stands, only what is behind it is room.
 static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane) {
     int32_t node = t->lanes[lane].last;
+    if (t->lanes[lane].mark >= 0 &&
+        kerb_in_body_ahead(t, c, lane, 0) - t->lanes[lane].incoming < c->need)
+        return true;
     if (node < 0)
         return false;
     const city_car* last = node_car(t, node);
@@ -246,15 +248,6 @@ static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane)
 }
 
 // --------------------------------------------------------------------------- right of way
-
-static float time_to_drive(float way, float v, float a, float v_max) {
-    if (v >= v_max || a <= 0)
-        return way / kerb_max(v, arrival_speed_min);
-    float reach = (v_max * v_max - v * v) / (2 * a);
-    if (way <= reach)
-        return (kerb_sqrt(v * v + 2 * a * way) - v) / a;
-    return (v_max - v) / a + (way - reach) / v_max;
-}
 
 static bool letter_is_red(char letter) {
     return letter == 'r' || letter == 'y' || letter == 'u';
@@ -276,10 +269,10 @@ static bool holds_up(const city_view* t, const city_car* c, float v_max, const n
     if (span->end < span->begin)
         return false;
     float way = car_rest(t, c) + span->end + c->length;
-    float clear = time_to_drive(way, c->v, c->acceleration, v_max);
+    float clear = kerb_in_time_to_drive(way, c->v, c->acceleration, v_max);
     float rest = car_rest(t, other) + span->other_begin;
     float comes =
-        time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, yield_speed));
+        kerb_in_time_to_drive(rest, other->v, other->acceleration, kerb_max(other->v, yield_speed));
     return comes < clear + yield_margin;
 }
 
@@ -297,6 +290,15 @@ static bool must_yield(const city_view* t, const city_car* c, int32_t turn) {
     return false;
 }
 
+// A body is in the way, or comes with the right of way or too fast to stop.
+static bool body_is_in_the_way(const city_view* t, const city_car* c, int32_t turn) {
+    float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn), rest = car_rest(t, c);
+    float length = t->net.segments[t->head->lane_count + turn].length;
+    float comes = kerb_in_time_to_drive(rest, c->v, c->acceleration, v_max);
+    float clear = kerb_in_time_to_drive(rest + length + c->length, c->v, c->acceleration, v_max);
+    return t->head->mark_count > 0 && kerb_in_turn_is_blocked(t, c, turn, comes, clear);
+}
+
 // --------------------------------------------------------------------------- granting
 
 typedef struct claim_chain {
@@ -310,6 +312,9 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_LANE;
+    else if (t->lanes[t->net.turns[turn].to].incident ||
+             kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
+        chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
     else
@@ -455,6 +460,8 @@ static void consider_claim(city_view* t, int32_t index) {
             kerb_in_route_plan(t, c);
     } else if (must_yield(t, c, c->next_turn))
         c->wait = KERB_TRAFFIC_WAIT_YIELD;
+    else if (body_is_in_the_way(t, c, c->next_turn))
+        c->wait = KERB_TRAFFIC_WAIT_BODY;
     else
         grant(t, index, &chain);
 }

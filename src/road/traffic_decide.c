@@ -64,6 +64,13 @@ static const float lane_interval = 0.8f;
 // A vehicle that brakes less than this and is faster than that does not wait. [m/s^2, m/s]
 static const float waits_braking = 0.05f, waits_speed = 1.0f;
 
+// Time that is kept before a body crosses, and after it has gone. [s]
+static const float before_crossing = 0.8f, after_crossing = 0.3f;
+// What the host moves may brake as hard as tyres let it. [m/s^2]
+static const float body_braking = 10.0f;
+// A body that is partly beside and faster than this comes in ahead. [m/s]
+static const float body_cuts_in = 1.0f;
+
 typedef struct city_decision {
     const city_view* t;
     const city_car* c;
@@ -124,6 +131,60 @@ static void limit_by_slower_road(city_decision* d, float gap, float v) {
     float limit = kerb_max(most, kerb_min(v, d->c->v));
     lower_acceleration(d, kerb_max((limit - d->c->v) / d->t->dt, -slower_road_share * b),
                        KERB_TRAFFIC_WAIT_NONE);
+}
+
+// --------------------------------------------------------------------------- bodies
+
+// Something that crosses: drives before it or after it where it can, else waits.
+static void limit_by_crossing(city_decision* d, const body_mark* m, float gap, float end) {
+    const city_car* c = d->c;
+    float clear = kerb_in_time_to_drive(end + c->length, c->v, c->acceleration, d->v_wanted);
+    if (clear + before_crossing < m->enters)
+        return;
+    if (m->enters <= 0)
+        limit_by_hard_braking(d, gap - line_gap_min, 0, d->type->braking);
+    if (gap > c->v * (m->leaves + after_crossing))
+        return;
+    limit_by_line(d, gap, KERB_TRAFFIC_WAIT_BODY);
+}
+
+// Something that stands or moves along the lane: followed, or braked for where it comes nearer.
+static void limit_by_body(city_decision* d, const body_mark* m, float gap) {
+    const city_car* c = d->c;
+    if (m->speed < -KERB_IN_STANDSTILL) {
+        limit_by_line(d, gap * c->v / (c->v - m->speed), KERB_TRAFFIC_WAIT_BODY);
+        return;
+    }
+    float speed = kerb_max(m->speed, 0);
+    lower_acceleration(d, kerb_in_follow(c, d->type, d->v_wanted, gap, speed, 0),
+                       KERB_TRAFFIC_WAIT_BODY);
+    limit_by_hard_braking(d, gap - leader_gap_min, speed, body_braking);
+    const net_lane* lane = &d->t->net.lanes[m->segment];
+    if (m->segment == c->segment && m->segment < d->t->head->lane_count &&
+        speed < KERB_IN_STANDSTILL && gap >= KERB_IN_CHANGE_ROOM &&
+        (lane->left >= 0 || lane->right >= 0)) // keeps room to pass it
+        lower_acceleration(d,
+                           kerb_in_follow(c, d->type, d->v_wanted,
+                                          gap - KERB_IN_PASS_ROOM + d->type->min_gap, 0, 0),
+                           KERB_TRAFFIC_WAIT_BODY);
+}
+
+// Bodies on a segment whose start is `way` ahead.
+static void limit_by_bodies(city_decision* d, int32_t segment, float way) {
+    const city_view* t = d->t;
+    for (int32_t i = kerb_in_mark_for(t, d->c, t->lanes[segment].mark); i >= 0;
+         i = kerb_in_mark_for(t, d->c, t->marks[i].next)) {
+        const body_mark* m = &t->marks[i];
+        float gap = way + m->begin, end = way + m->end;
+        if (end <= 0 || gap > d->reach)
+            continue;
+        if (mark_crosses(m))
+            limit_by_crossing(d, m, gap, end);
+        else if (gap > 0 || m->speed < body_cuts_in)
+            limit_by_body(d, m, kerb_max(gap, 0));
+        else // comes in beside
+            lower_acceleration(d, -d->type->deceleration, KERB_TRAFFIC_WAIT_BODY);
+    }
 }
 
 // --------------------------------------------------------------------------- junctions
@@ -214,10 +275,20 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
     limit_by_line(d, rest, wait);
 }
 
+// A body stands on the turn, or on the lane behind it without room before it.
+static bool body_stands_beyond(const city_decision* d, int32_t turn) {
+    const city_view* t = d->t;
+    return kerb_in_body_ahead(t, d->c, t->head->lane_count + turn, 0) < KERB_IN_NO_LIMIT ||
+           kerb_in_body_ahead(t, d->c, t->net.turns[turn].to, 0) < d->c->need;
+}
+
 // At amber it stops where that is comfortable enough, at red wherever it can stop before the line.
 static bool gives_back(const city_decision* d, int32_t turn, float rest) {
     char letter = kerb_in_traffic_letter(d->t, turn);
     float v = d->c->v;
+    if (d->t->head->mark_count > 0 && body_stands_beyond(d, turn) &&
+        v * v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0))
+        return true;
     if (signal_allows(letter) || car_has_priority(d->t, d->c))
         return false;
     if (letter == 'y')
@@ -264,12 +335,16 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
             }
             limit_by_older_claims(d, turn, d->index * CAR_CLAIMS + place, way);
             int32_t segment = t->head->lane_count + turn;
+            if (t->lanes[segment].mark >= 0)
+                limit_by_bodies(d, segment, way);
             limit_by_slower_road(d, way, kerb_in_wanted_speed(t, c, segment));
             found = found || limit_by_last_vehicle(d, segment, way);
             way += t->net.segments[segment].length;
         }
         lane = t->net.turns[turn].to;
         limit_by_slower_road(d, way, kerb_in_wanted_speed(t, c, lane));
+        if (t->lanes[lane].mark >= 0)
+            limit_by_bodies(d, lane, way);
         found = found || limit_by_last_vehicle(d, lane, way);
         way += t->net.segments[lane].length;
         held++;
@@ -293,7 +368,7 @@ static void limit_by_obstacle(city_decision* d, const city_car* leader, float ga
     if ((!leader->broken && leader->stage != KERB_TRAFFIC_STOPPING) || gap > d->reach ||
         gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0))
         return;
-    float rest = gap - KERB_IN_CHANGE_ROOM + d->type->min_gap;
+    float rest = gap - KERB_IN_PASS_ROOM + d->type->min_gap;
     lower_acceleration(d, kerb_in_follow(d->c, d->type, d->v_wanted, rest, leader->v, leader->a),
                        KERB_TRAFFIC_WAIT_LEADER);
 }
@@ -406,6 +481,10 @@ static void decide_car(const city_view* t, int32_t index) {
     d.reach = kerb_max(d.reach, reach_time_min * c->v);
     limit_by_vehicles_ahead(&d);
     float rest = car_rest(t, c);
+    if (t->lanes[c->segment].mark >= 0)
+        limit_by_bodies(&d, c->segment, -c->s);
+    if (c->shadow >= 0 && t->lanes[c->shadow].mark >= 0)
+        limit_by_bodies(&d, c->shadow, -node_station(t, 2 * index + 1));
     if (car_on_lane(t, c)) {
         limit_by_courtesy(&d);
         if (rest < d.reach)

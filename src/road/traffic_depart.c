@@ -37,7 +37,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     if (!car_may_use(t, c, lane) || lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
-    if (length - t->lanes[lane].used < c->need + spare &&
+    if (length - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&
         (length >= c->need || t->lanes[lane].first >= 0))
         return false;
     if (kerb_in_closes_ring(t, c, lane))
@@ -67,6 +67,8 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
                                departure_braking, t->dt) < f->v)
             return false;
     }
+    if (t->lanes[lane].mark >= 0 && kerb_in_body_is_near(t, c, lane, s, v, b, 0))
+        return false;
     *place = (departure_place){lane, s, v};
     return true;
 }
@@ -89,9 +91,9 @@ static bool find_departure(const city_view* t, const city_car* c, int32_t edge,
     bool found = false;
     for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++) {
         departure_place place = {0};
-        bool given = c->depart_lane >= 0 && c->depart_lane < e->lane_count;
+        bool given = c->goal >= 0 && c->goal < e->lane_count;
         float cost = kerb_in_lane_cost(t, c, l);
-        if (given ? l != e->first_lane + c->depart_lane : cost > least + lane_cost_margin)
+        if (given ? l != e->first_lane + c->goal : cost > least + lane_cost_margin)
             continue;
         cost += t->lanes[l].used / t->net.segments[l].length;
         if ((found && cost >= best_cost) || !try_lane(t, c, l, &place))
@@ -129,6 +131,7 @@ static bool depart(city_view* t, int32_t index, int32_t edge) {
         !find_departure(t, c, edge, &place))
         return false;
     c->segment = place.lane;
+    c->goal = -1;
     c->s = place.s;
     c->v = c->v_next = place.v;
     c->stage = KERB_TRAFFIC_DRIVING;

@@ -40,6 +40,8 @@ static const float priority_distance = 80.0f;
 enum { PRIORITY_BETWEEN = 4 };
 // A broken or stopping vehicle that is slower than this is passed. [m/s]
 static const float obstacle_speed = 0.5f;
+// A body that stands is passed from this distance on. [m]
+static const float body_pass_distance = 40.0f;
 // Free start of a lane, beyond the room of vehicles that claimed it. [m]
 static const float claimed_margin = 5.0f;
 
@@ -66,12 +68,20 @@ static float gap_on_own_lane(const city_view* t, const city_car* c) {
                       : KERB_IN_NO_LIMIT;
 }
 
+// Distance to what is ahead on its own lane.
+static float room_on_own_lane(const city_view* t, const city_car* c) {
+    float room = gap_on_own_lane(t, c);
+    if (t->lanes[c->segment].mark >= 0)
+        room = kerb_min(room, kerb_in_body_ahead(t, c, c->segment, c->s));
+    return room;
+}
+
 // All could brake with `b` at most, and `room` is left ahead on both lanes for the change. With
 // less room than a change takes, it may be interrupted while vehicles ahead stand.
 static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours* n, float b,
                         float room) {
     const kerb_traffic_type* type = &t->head->types[c->type];
-    if (gap_on_own_lane(t, c) < room)
+    if (room_on_own_lane(t, c) < room)
         return false;
     if (n->ahead >= 0) {
         const city_car* a = node_car(t, n->ahead);
@@ -96,7 +106,10 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
-    return t->net.segments[lane].length - l->used >= c->need && !kerb_in_closes_ring(t, c, lane) &&
+    if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
+        return false;
+    return t->net.segments[lane].length - l->used - l->body_used >= c->need &&
+           !kerb_in_closes_ring(t, c, lane) &&
            (l->incoming <= KERB_IN_NO_NEED || s - c->length >= l->incoming + claimed_margin);
 }
 
@@ -127,11 +140,27 @@ static float follow_node(const city_view* t, const city_car* c, int32_t node, fl
     return kerb_in_follow(c, type, v, gap, leader->v, leader->a);
 }
 
+// The vehicle ahead is broken or at a stop: it is passed, even over a lane that does not lead on.
+static bool is_blocked(const city_view* t, const city_car* c) {
+    if (t->lanes[c->segment].mark >= 0 &&
+        kerb_in_body_ahead(t, c, c->segment, c->s) < body_pass_distance)
+        return true;
+    if (c->ahead[0] < 0)
+        return false;
+    const city_car* ahead = node_car(t, c->ahead[0]);
+    return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < obstacle_speed;
+}
+
 // MOBIL: what it wins is more than its threshold and what others lose.
 static bool change_pays(const city_view* t, const city_car* c, const neighbours* n) {
     const kerb_traffic_type* type = &t->head->types[c->type];
-    float wins = follow_node(t, c, n->ahead, n->gap_ahead) -
-                 follow_node(t, c, c->ahead[0], gap_on_own_lane(t, c));
+    float here = follow_node(t, c, c->ahead[0], gap_on_own_lane(t, c));
+    if (is_blocked(t, c)) { // it keeps room to pass
+        float room = room_on_own_lane(t, c) - KERB_IN_PASS_ROOM + type->min_gap;
+        here = kerb_min(
+            here, kerb_in_follow(c, type, kerb_in_wanted_speed(t, c, c->segment), room, 0, 0));
+    }
+    float wins = follow_node(t, c, n->ahead, n->gap_ahead) - here;
     float loses = 0;
     if (n->behind >= 0) {
         const city_car* f = node_car(t, n->behind);
@@ -167,14 +196,6 @@ static void change_for_route(city_view* t, int32_t index) {
         if (c->next_turn < 0 && rest < fall_behind_distance)
             c->falls_behind = n.ahead >= 0 ? n.ahead >> 1 : -1;
     }
-}
-
-// The vehicle ahead is broken or at a stop: it is passed, even over a lane that does not lead on.
-static bool is_blocked(const city_view* t, const city_car* c) {
-    if (c->ahead[0] < 0)
-        return false;
-    const city_car* ahead = node_car(t, c->ahead[0]);
-    return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < obstacle_speed;
 }
 
 // A vehicle with priority comes from behind on its lane.

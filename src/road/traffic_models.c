@@ -10,6 +10,9 @@ static const float coolness = 0.99f;
 // Shortest gap with which the model is computed, so that it stays finite. [m]
 static const float model_gap_min = 0.1f;
 
+// Slowest speed with which a time of arrival is computed, so that it stays finite. [m/s]
+static const float arrival_speed_min = 0.5f;
+
 float kerb_in_safe_speed(float v, float gap, float v_ahead, float b, float b_ahead, float dt) {
     // (v + v') / 2 * dt + v'^2 / (2 b) <= gap + v_ahead^2 / (2 b_ahead), solved for v'.
     float way = gap + v_ahead * v_ahead / (2 * b_ahead);
@@ -61,4 +64,13 @@ float kerb_in_wanted_speed(const city_view* t, const city_car* c, int32_t segmen
     if (s->curvature > 0)
         v = kerb_min(v, kerb_sqrt(t->head->settings.turn_acceleration / s->curvature));
     return v;
+}
+
+float kerb_in_time_to_drive(float way, float v, float a, float v_max) {
+    if (v >= v_max || a <= 0)
+        return way / kerb_max(v, arrival_speed_min);
+    float reach = (v_max * v_max - v * v) / (2 * a);
+    if (way <= reach)
+        return (kerb_sqrt(v * v + 2 * a * way) - v) / a;
+    return (v_max - v) / a + (way - reach) / v_max;
 }

@@ -33,19 +33,29 @@ static void move_shift(city_car* c, float way, float rest) {
         c->shift = kerb_min(c->shift + part, 0);
 }
 
-static void move(city_view* t, int32_t index) {
-    city_car* c = &t->cars[index];
-    float v = c->v_next, dt = t->dt;
-    float way = 0.5f * (c->v + v) * dt;
+// Its way in the step.
+static float car_advance(const city_view* t, city_car* c) {
+    float v = c->v_next, way = 0.5f * (c->v + v) * t->dt;
     if (v <= 0) // stops within the step, as short as it can
         way = kerb_min(way, 0.5f * c->v * c->v / t->head->types[c->type].braking);
-    float v_free = kerb_in_wanted_speed(t, c, c->segment);
-    c->a = (v - c->v) / dt;
+    c->a = (v - c->v) / t->dt;
     c->v = v;
     c->s += way;
     c->distance += way;
     if (c->claim_count > 0)
         c->way += way;
+    return way;
+}
+
+static void move(city_view* t, int32_t index) {
+    city_car* c = &t->cars[index];
+    float dt = t->dt, way = c->v * dt;
+    if (c->body > 0) // the host moves it
+        c->a = (c->v_next - c->v) / dt;
+    else
+        way = car_advance(t, c);
+    float v = c->v;
+    float v_free = kerb_in_wanted_speed(t, c, c->segment);
     c->time_loss += dt * kerb_max(1 - v / v_free, 0);
     if (v < KERB_IN_STANDSTILL) {
         c->waiting += dt;
@@ -98,6 +108,12 @@ static void remove_car(city_view* t, int32_t index) {
     kerb_in_traffic_record(t, index, KERB_TRAFFIC_ARRIVED);
     kerb_in_route_drop(t, c);
     c->stage = KERB_TRAFFIC_NONE;
+    if (c->body > 0)
+        t->bodies[c->body - 1].vehicle = -1;
+    c->body = 0;
+    t->head->broken -= c->broken;
+    c->broken = 0;
+    kerb_in_forget_all(t, index);
     c->segment = -1;
     c->next_outside = t->head->free_car;
     t->head->free_car = index;
@@ -205,10 +221,10 @@ static void lose_patience(city_view* t, int32_t index) {
     if (kerb_in_rotate_ring(t, index))
         return;
     c->reroutes++;
-    if (kerb_in_reroute(t, index)) {
+    if (kerb_in_reroute(t, index, true)) {
         kerb_in_traffic_record(t, index, KERB_TRAFFIC_REROUTED);
         t->head->counts.reroutes++;
-    } else if (c->reroutes == REROUTES_UNTIL_ASKED) {
+    } else if (c->reroutes == REROUTES_UNTIL_ASKED && !kerb_in_way_is_blocked(t, c)) {
         kerb_in_traffic_record(t, index, KERB_TRAFFIC_ASKED);
         t->head->counts.asked++;
     }

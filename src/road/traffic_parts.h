@@ -11,7 +11,7 @@
 #define KERB_ROAD_TRAFFIC_PARTS_H
 
 #include "../base/shared.h"
-#include "kerb/traffic.h"
+#include "kerb/traffic_host.h"
 #include "network_parts.h"
 
 /// Room that a vehicle which stands on a lane keeps to both ends of it together. Chosen by trial.
@@ -21,6 +21,9 @@
 #define KERB_IN_CHANGE_LENGTH 7.0f
 /// Room ahead that a change needs. [m]
 #define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + KERB_IN_STAND_ROOM)
+/// Room that a vehicle keeps before what stands, to pass it on a lane beside. It is more than a
+/// change needs, so that a vehicle that stops a little late still has that. [m]
+#define KERB_IN_PASS_ROOM (KERB_IN_CHANGE_ROOM + 1.0f)
 /// A vehicle that has just entered its lane does not change until its rear is this far in. [m]
 #define KERB_IN_ENTERED_MARGIN 1.0f
 /// Rest of a change at which the vehicle is wholly inside its new lane: 0.16 of the lane's width.
@@ -65,12 +68,15 @@ typedef struct city_car {
     float shift;                 ///< rest of the change of lanes [1 … 0], signed: left positive
     uint8_t stage, wait, claim_count, type;
     uint8_t chunk_at, broken, has_stopped;
-    uint8_t claim_first;   ///< place of its oldest claim; the others follow, round the array
-    uint8_t passed;        ///< claims of turns that its front has passed, but not its rear
-    uint8_t goal_needed;   ///< 0: its goal is only emptier than its lane, which leads on as well
-    int16_t reroutes;      ///< since it last moved
-    int32_t chunk;         ///< of its route: begins with its own edge
-    int32_t goal;          ///< lane of its edge that it wants to reach, or -1
+    uint8_t claim_first; ///< place of its oldest claim; the others follow, round the array
+    uint8_t passed;      ///< claims of turns that its front has passed, but not its rear
+    uint8_t goal_needed; ///< 0: its goal is only emptier than its lane, which leads on as well
+    uint8_t has_news;    ///< of a blocked road, and has not looked for a way round
+    int16_t reroutes;    ///< since it last moved
+    int32_t chunk;       ///< of its route: begins with its own edge
+    /// Lane of its edge that it wants to reach, or -1. Until it departs: the place in its first
+    /// edge.
+    int32_t goal;
     int32_t makes_way_for; ///< car that wants to change in front of it, or -1
     int32_t falls_behind;  ///< car on the lane beside behind which it wants to change, or -1
     float waited;          ///< at standstill [s]
@@ -82,8 +88,11 @@ typedef struct city_car {
     kerb_traffic_stop stop;
     uint64_t user;
     int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
-    int16_t depart_lane;  ///< place in its first edge, or -1
+    int16_t known;        ///< its knowledge, counted from 1; 0: it knows of nothing
+    int16_t body;         ///< that the host tells of it, counted from 1; 0: it moves by itself
 } city_car;
+
+_Static_assert(sizeof(city_car) <= 256, "a vehicle of a snapshot has at most 256 bytes");
 
 typedef struct route_chunk {
     int32_t edges[CHUNK_EDGES];
@@ -96,7 +105,20 @@ typedef struct lane_state {
     float used;          ///< needs of the vehicles on it and of those that claimed it [m]
     int32_t requester;   ///< car on a lane beside that waits at standstill to enter, or -1
     float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
+    int32_t mark;        ///< first mark of a body on it; -1: none
+    float body_used;     ///< needs of bodies on it [m]
+    int32_t incident;    ///< 1: blocked by the host
 } lane_state;
+
+/// A body in the way of vehicles on a segment.
+typedef struct body_mark {
+    int32_t body, segment;
+    int32_t next;         ///< mark of the segment; -1: end
+    float begin, end;     ///< stations that it covers [m]
+    float side;           ///< least distance from the middle line to it [m]
+    float speed;          ///< along the segment [m/s]
+    float enters, leaves; ///< when it is in the way of vehicles; leaves: BODY_STAYS and more [s]
+} body_mark;
 
 typedef struct junction_state {
     int32_t first, last; ///< claims; -1: none
@@ -117,24 +139,29 @@ typedef struct traffic_block {
     int32_t chunk_count;
     int32_t segment_count, lane_count, edge_count, junction_count, signal_count;
     int32_t event_max, event_count, event_first;
+    int32_t body_max, body_count, mark_max, mark_count;
+    int32_t incidents, broken, knowers; ///< lanes, vehicles that broke down, and that know of any
+    int32_t known_max;
+    int32_t timed; ///< lane whose time is found next
     int32_t step, reroutes_left;
     double time;
     kerb_traffic_counts counts;
     kerb_random random;
-    float need_max;
-    size_t cars;       ///< car[car_max]
-    size_t flags;      ///< uint8_t[car_max]
-    size_t wants;      ///< int32_t[car_max]: next car that wants to claim at the same junction
-    size_t chunks;     ///< route_chunk[chunk_count]
-    size_t lanes;      ///< lane_state[segment_count]
-    size_t junctions;  ///< junction_state[junction_count]
-    size_t signals;    ///< signal_state[signal_count]
-    size_t outside;    ///< int32_t[2 * edge_count]: first and last car that waits to depart there
-    size_t events;     ///< kerb_traffic_event[event_max]
-    size_t lane_cost;  ///< float[lane_count]: of a search
-    size_t lane_from;  ///< int32_t[lane_count]: lane before
-    size_t lane_heap;  ///< int32_t[lane_count]
-    size_t lane_place; ///< int32_t[lane_count]: in the heap
+    float need_max, width_max;
+    size_t cars;      ///< car[car_max]
+    size_t flags;     ///< uint8_t[car_max]
+    size_t wants;     ///< int32_t[car_max]: next car that wants to claim at the same junction
+    size_t chunks;    ///< route_chunk[chunk_count]
+    size_t lanes;     ///< lane_state[segment_count]
+    size_t junctions; ///< junction_state[junction_count]
+    size_t signals;   ///< signal_state[signal_count]
+    size_t outside;   ///< int32_t[2 * edge_count]: first and last car that waits to depart there
+    size_t events;    ///< kerb_traffic_event[event_max]
+    size_t bodies;    ///< kerb_traffic_body[body_max]
+    size_t marks;     ///< body_mark[mark_max]
+    size_t times;     ///< uint32_t[lane_count]: time of each lane now [ms]
+    size_t knowledge; ///< kerb_route_knowledge[known_max]
+    size_t owners;    ///< int32_t[known_max]: vehicle that knows it; -1: free
 } traffic_block;
 
 /// Pointers into the block and the network, found anew for each call.
@@ -150,11 +177,20 @@ typedef struct city_view {
     signal_state* signals;
     int32_t* outside;
     kerb_traffic_event* events;
-    float* lane_cost;
-    int32_t *lane_from, *lane_heap, *lane_place;
-    int32_t avoided_edge; ///< of a search, or -1
+    kerb_traffic_body* bodies;
+    body_mark* marks;
+    uint32_t* times;
+    kerb_route_knowledge* knowledge;
+    int32_t* owners;
+    const kerb_routes* routes; ///< NULL outside of steps
+    kerb_route_work* work;
     float dt;
 } city_view;
+
+/// Traffic without vehicles, with the settings, types, counts and time of another block. Allocates.
+kerb_result kerb_in_traffic_allocate(kerb_traffic* traffic, const kerb_network* network,
+                                     const traffic_block* like, const kerb_host* host,
+                                     kerb_error* error);
 
 city_view kerb_in_traffic_view(void* memory, void* network);
 
@@ -193,8 +229,42 @@ float kerb_in_follow(const city_car* c, const kerb_traffic_type* type, float v_w
 /// Acceleration on a free road.
 float kerb_in_free_road(const city_car* c, const kerb_traffic_type* type, float v_wanted);
 
+/// Time for a distance, with an acceleration up to a greatest speed. [s]
+float kerb_in_time_to_drive(float way, float v, float a, float v_max);
+
 /// Speed that a vehicle wants on a segment.
 float kerb_in_wanted_speed(const city_view* t, const city_car* c, int32_t segment);
+
+// --------------------------------------------------------------------------- bodies
+
+/// The way of a body is predicted for this long. [s]
+#define KERB_IN_BODY_STAYS 4.0f
+/// Distance beside a body that passing it needs. [m]
+#define KERB_IN_BODY_ASIDE 0.25f
+
+/// The first mark from `mark` on that is in the way of a vehicle, and not the vehicle itself; -1:
+/// none.
+int32_t kerb_in_mark_for(const city_view* t, const city_car* c, int32_t mark);
+
+static inline bool mark_crosses(const body_mark* m) {
+    return m->enters > 0 || m->leaves < KERB_IN_BODY_STAYS;
+}
+
+/// A body is in the way on a turn that the vehicle would enter after `way` and leave at `clear`
+/// [s].
+bool kerb_in_turn_is_blocked(const city_view* t, const city_car* c, int32_t turn, float comes,
+                             float clear);
+/// On a lane, a vehicle at a station with a speed would be too near to a body, if all brake with
+/// `b`. `room`: further distance to the one ahead.
+bool kerb_in_body_is_near(const city_view* t, const city_car* c, int32_t lane, float s, float v,
+                          float b, float room);
+/// Distance from a station to the first body on a lane that stands in the way; KERB_IN_NO_LIMIT:
+/// none.
+float kerb_in_body_ahead(const city_view* t, const city_car* c, int32_t lane, float s);
+/// Marks the segments that bodies are in the way of.
+void kerb_in_bodies_mark(city_view* t);
+/// A vehicle that the host drives is in the lists where its body is.
+void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_body* body);
 
 // --------------------------------------------------------------------------- parts of a step
 
@@ -236,8 +306,28 @@ int32_t kerb_in_choose_turn(const city_view* t, const city_car* c, int32_t lane,
 float kerb_in_lane_cost(const city_view* t, const city_car* c, int32_t lane);
 /// Sets what a vehicle wants on the lane on which it is now: its goal and its next turn.
 void kerb_in_route_plan(city_view* t, city_car* c);
-/// Looks for another way that begins with one of its lane's turns. False: there is none.
-bool kerb_in_reroute(city_view* t, int32_t index);
+/// Looks for another way that begins with one of its lane's turns, without the roads of which it
+/// knows that they are blocked. `avoid`: nor the edge that it wants now. False: there is none.
+bool kerb_in_reroute(city_view* t, int32_t index, bool avoid);
+/// The fastest way from a lane to an edge, as edges. Returns how many; 0: none.
+int32_t kerb_in_find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
+                           int32_t* edges, int32_t capacity);
+/// Finds the times of some lanes anew, or of all.
+void kerb_in_route_times(city_view* t);
+void kerb_in_route_all_times(city_view* t);
+/// Makes the routes of a network and a workspace. Allocates.
+kerb_result kerb_in_route_graph(kerb_routes* routes, kerb_route_work* work, const net_view* net,
+                                const kerb_host* host, kerb_error* error);
+
+// --------------------------------------------------------------------------- incidents
+
+/// All see what is blocked near them, tell others, forget, and look for ways round.
+void kerb_in_traffic_see(city_view* t);
+/// It knows that a lane is blocked.
+bool kerb_in_knows_blocked(const city_view* t, const city_car* c, int32_t lane);
+/// It knows that one of the next edges of its route is blocked.
+bool kerb_in_way_is_blocked(const city_view* t, const city_car* c);
+void kerb_in_forget_all(city_view* t, int32_t index);
 
 void kerb_in_traffic_record(city_view* t, int32_t index, kerb_traffic_happening what);
 

@@ -17,6 +17,10 @@ static const kerb_setting traffic_rows[] = {
     TRAFFIC(patience, "s", 1.0f, 1000.0f, 60.0f, "wait after which another way is looked for"),
     TRAFFIC(fill_max, "1", 0.05f, 1.0f, 0.35f,
             "share of the way ahead that may be occupied when a vehicle departs"),
+    TRAFFIC_COUNT(bodies_max, 0, 10000, 16, "things that the host moves"),
+    TRAFFIC_COUNT(known_max, 0, 30000, 200, "vehicles that may know of blocked roads"),
+    TRAFFIC(sight, "m", 0.0f, 1000.0f, 80.0f, "distance from which a blocked road is seen"),
+    TRAFFIC(memory, "s", 1.0f, 100000.0f, 300.0f, "time for which what was seen is believed"),
 };
 
 static const kerb_setting type_rows[] = {
@@ -68,7 +72,7 @@ const char* kerb_traffic_stage_text(kerb_traffic_stage value) {
 
 const char* kerb_traffic_wait_text(kerb_traffic_wait value) {
     static const char* const texts[] = {"none", "leader", "signal", "yield", "conflict",
-                                        "room", "ring",   "lane",   "stop"};
+                                        "room", "ring",   "lane",   "stop",  "body"};
     return KERB_ENUM_TEXT(texts, value);
 }
 

@@ -75,3 +75,32 @@ kerb_towing kerb_towing_default(void) {
     kerb_settings_set_defaults(&kerb_towing_table, &towing);
     return towing;
 }
+
+#define RIDER_ROW(field, ...) KERB_IN_SETTING(kerb_motorcycle, field, __VA_ARGS__)
+static const kerb_setting rider_rows[] = {
+    RIDER_ROW(length, "m", 0.5f, 5.0f, 2.1f, "length"),
+    RIDER_ROW(width, "m", 0.1f, 3.0f, 0.8f, "width"),
+    RIDER_ROW(height, "m", 0.3f, 4.0f, 1.5f, "height with the rider"),
+    RIDER_ROW(wheelbase, "m", 0.3f, 4.0f, 1.4f, "wheelbase"),
+    RIDER_ROW(rear, "m", 0.0f, 3.0f, 0.35f, "from the rear wheel's contact point to the end"),
+    RIDER_ROW(reference_to_rear_axle, "m", -3.0f, 3.0f, 0.65f,
+              "from the centre of mass back to the rear wheel"),
+    RIDER_ROW(mass_height, "m", 0.1f, 3.0f, 0.65f, "height of the centre of mass"),
+    RIDER_ROW(speed_max, "m/s", 0.5f, 150.0f, 50.0f, "greatest speed"),
+    RIDER_ROW(acceleration, "m/s²", 0.1f, 20.0f, 5.0f, "acceleration from rest"),
+    RIDER_ROW(braking, "m/s²", 0.1f, 20.0f, 7.0f, "full brakes"),
+    RIDER_ROW(lean_max, "rad", 0.1f, 1.2f, 0.75f, "greatest lean"),
+    RIDER_ROW(lean_time, "s", 0.1f, 5.0f, 0.8f, "in which a wanted lean is nearly there"),
+    RIDER_ROW(steering_angle_max, "rad", 0.05f, 1.4f, 0.55f, "greatest angle of the front wheel"),
+    RIDER_ROW(balance_speed, "m/s", 0.5f, 10.0f, 2.0f, "the rider balances alone below it"),
+    RIDER_ROW(throttle_delay, "s", 0.0f, 2.0f, 0.1f, "from a command to its force"),
+};
+const kerb_settings_table kerb_motorcycle_table = {
+    "kerb_motorcycle", sizeof(kerb_motorcycle), rider_rows,
+    (int32_t)(sizeof rider_rows / sizeof rider_rows[0])};
+
+kerb_motorcycle kerb_motorcycle_default(void) {
+    kerb_motorcycle motorcycle;
+    kerb_settings_set_defaults(&kerb_motorcycle_table, &motorcycle);
+    return motorcycle;
+}

@@ -143,7 +143,7 @@ static const enum_texts enums[] = {
     ENUM(kerb_route_outcome, KERB_ROUTE_TOO_LONG),
     ENUM(kerb_traffic_happening, KERB_TRAFFIC_ASKED),
     ENUM(kerb_traffic_stage, KERB_TRAFFIC_STOPPING),
-    ENUM(kerb_traffic_wait, KERB_TRAFFIC_WAIT_STOP),
+    ENUM(kerb_traffic_wait, KERB_TRAFFIC_WAIT_BODY),
     ENUM(kerb_junction_rule, KERB_JUNCTION_GIVEN),
     CHOICE(kerb_recovery, KERB_RECOVERY_FULL, kerb_stuck_settings, "recovery"),
     ENUM(kerb_region_kind, KERB_REGION_ROUND),

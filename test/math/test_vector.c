@@ -103,6 +103,8 @@ static void a_vector_is_finite_when_all_its_parts_are(void** state) {
 static void the_cross_product_is_positive_to_the_left(void** state) {
     (void)state;
     assert_true(kerb_vec2_cross(kerb_vec2_make(1, 0), kerb_vec2_make(0, 1)) == 1.0f);
+    kerb_vec2 left = kerb_vec2_left(kerb_vec2_make(3, -4));
+    assert_true(left.x == 4.0f && left.y == 3.0f);
     kerb_vec3 up = kerb_vec3_cross(kerb_vec3_make(1, 0, 0), kerb_vec3_make(0, 1, 0));
     assert_vector(up, 0.0f, 0.0f, 1.0f);
 }

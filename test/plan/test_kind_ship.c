@@ -89,11 +89,11 @@ static void a_plan_that_is_changed_is_refused(void** unused) {
     static float controls[KERB_KIND_PIECES_MAX * KERB_KIND_CONTROLS_MAX];
     memcpy(controls, plan.controls, sizeof(float) * (size_t)plan.count * KERB_KIND_CONTROLS_MAX);
     broken.controls = controls;
-    float kept = controls[30];
-    controls[30] = kept > 0.0f ? kept - 0.3f : kept + 0.3f;
+    float kept = controls[10 * KERB_KIND_CONTROLS_MAX];
+    controls[10 * KERB_KIND_CONTROLS_MAX] = kept > 0.0f ? kept - 0.3f : kept + 0.3f;
     assert_int_equal(kerb_kind_check(&kind, ends.from, ends.to, NULL, &broken, NULL),
                      KERB_ERROR_CONTRADICTION);
-    controls[30] = 1.2f;
+    controls[10 * KERB_KIND_CONTROLS_MAX] = 1.2f;
     assert_int_equal(kerb_kind_check(&kind, ends.from, ends.to, NULL, &broken, NULL),
                      KERB_ERROR_OUT_OF_RANGE);
     broken = plan;

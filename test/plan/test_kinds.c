@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "sim/hover.h"
+#include "scene/plan/kind_drive.h"
 #include "test/kind_rig.h"
 
 #include <stdio.h>
@@ -65,6 +65,97 @@ static void trailers_are_planned(void** unused) {
     find(&kind, "trailers", test_share(100, 8), 20.0f, 0.0f, 97);
 }
 
+static void motorcycles_are_planned(void** unused) {
+    (void)unused;
+    kerb_motorcycle motorcycle = kerb_motorcycle_default();
+    kerb_kind kind = kerb_kind_of_motorcycle(&motorcycle);
+    find(&kind, "motorcycles", test_share(100, 8), 60.0f, 15.0f, 97);
+}
+
+static void tanks_are_planned(void** unused) {
+    (void)unused;
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_vehicle vehicle = kerb_sim_tracked_vehicle(&model);
+    kerb_kind kind = kerb_kind_of_tank(&vehicle);
+    find(&kind, "tanks", test_share(100, 10), 50.0f, 8.0f, 99);
+}
+
+// On a circle a motorcycle leans until gravity and bend are in balance; b is its rider's own.
+static void a_motorcycle_in_a_steady_bend_leans_as_far_as_the_closed_form(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("leans");
+    kerb_motorcycle motorcycle = kerb_motorcycle_default();
+    kerb_kind kind = kerb_kind_of_motorcycle(&motorcycle);
+    for (int32_t i = 0; i < 1000; i++) {
+        float state[KERB_KIND_STATES_MAX] = {0.0f}, rates[KERB_KIND_STATES_MAX] = {0.0f};
+        float control[KERB_KIND_CONTROLS_MAX] = {0.0f, kerb_random_between(&random, -0.8f, 0.8f)};
+        state[3] = kerb_random_between(&random, 3.0f, 40.0f);
+        for (int32_t k = 0; k < 500; k++) { // the lean settles
+            kind.rates(&motorcycle, state, control, rates);
+            state[4] += 0.01f * rates[4];
+            state[5] += 0.01f * rates[5];
+        }
+        kind.rates(&motorcycle, state, control, rates);
+        float b = motorcycle.balance_speed;
+        float bend = 9.80665f * kerb_tan(state[4]) / (state[3] * state[3] + b * b);
+        assert_true(kerb_abs(rates[2] - state[3] * bend) < 1e-3f);
+        assert_true(kerb_abs(state[4]) < motorcycle.lean_max);
+    }
+}
+
+// Before it leans to the left it steers to the right, and its rear wheel turns there first.
+static void a_motorcycle_steers_away_from_a_bend_first(void** unused) {
+    (void)unused;
+    kerb_motorcycle motorcycle = kerb_motorcycle_default();
+    kerb_kind kind = kerb_kind_of_motorcycle(&motorcycle);
+    kerb_sim_motorcycle sim = kerb_sim_motorcycle_make(&motorcycle, 0.0f, 0.0f, 0.0f);
+    sim.speed = 12.0f;
+    const float control[KERB_KIND_CONTROLS_MAX] = {0.2f, 0.5f};
+    float least = 0.0f;
+    for (int32_t i = 0; i < 1500; i++) {
+        float state[KERB_KIND_STATES_MAX] = {0.0f};
+        kerb_motion motion = kerb_sim_motorcycle_motion(&sim);
+        kind.state_of(&motorcycle, &motion, NULL, state);
+        assert_true(kerb_abs(state[4] - sim.lean) < 1e-3f);
+        assert_true(kerb_abs(state[3] - sim.speed) < 1e-2f);
+        kerb_controls controls = kind.controls_of(&motorcycle, state, control);
+        if (i == 0)
+            assert_true(controls.steering < 0.0f);
+        kerb_sim_motorcycle_step(&sim, &controls, 0.002f);
+        least = kerb_min(least, sim.heading);
+    }
+    assert_true(least < -0.005f);    // it turned right first
+    assert_true(sim.heading > 0.3f); // and then left
+    assert_true(!sim.fallen && sim.lean > 0.2f);
+}
+
+// Nobody steers: it falls.
+static void a_motorcycle_falls_when_nobody_steers(void** unused) {
+    (void)unused;
+    kerb_motorcycle motorcycle = kerb_motorcycle_default();
+    kerb_sim_motorcycle sim = kerb_sim_motorcycle_make(&motorcycle, 0.0f, 0.0f, 0.0f);
+    const kerb_controls nothing = {.gear = 1};
+    sim.speed = 12.0f;
+    sim.lean = 0.02f;
+    for (int32_t i = 0; i < 2000; i++)
+        kerb_sim_motorcycle_step(&sim, &nothing, 0.002f);
+    assert_true(sim.fallen);
+}
+
+static void a_tank_turns_on_the_spot(void** unused) {
+    (void)unused;
+    kerb_sim_tracked_model model = kerb_sim_tank_model();
+    kerb_vehicle vehicle = kerb_sim_tracked_vehicle(&model);
+    kerb_kind kind = kerb_kind_of_tank(&vehicle);
+    kerb_kind_planner planner = kind_rig_planner(&kind);
+    kind_ends ends = {{0.0f}, {0.0f, 0.0f, 3.0f}};
+    assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+    kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+    assert_true(plan.length < 0.5f * vehicle.length);
+    assert_true(plan.time < 2.0f * plan.lower_bound);
+    kerb_kind_planner_destroy(&planner);
+}
+
 // Where it stands, a person turns at the greatest yaw rate that plans use.
 static void a_pedestrian_turns_on_the_spot(void** unused) {
     (void)unused;
@@ -92,6 +183,66 @@ static void a_pedestrian_steps_aside_where_that_is_near(void** unused) {
         assert_true(kerb_abs(plan.states[k * KERB_KIND_STATES_MAX + 2]) < 1.3f);
     assert_true(plan.time < 2.0f);
     kerb_kind_planner_destroy(&planner);
+}
+
+// --------------------------------------------------------------------------- obstacles
+
+#define KIND_ISLANDS 12
+
+// Squares in a ring round the start, which leaves them room to begin in.
+static void place_islands(kerb_random* random, float radius, float size, kerb_vec2* corners) {
+    for (int32_t i = 0; i < KIND_ISLANDS; i++) {
+        float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
+        float distance = kerb_random_between(random, 0.25f * radius, radius);
+        float x = distance * kerb_cos(bearing), y = distance * kerb_sin(bearing),
+              half = 0.5f * size;
+        corners[4 * i] = kerb_vec2_make(x - half, y - half);
+        corners[4 * i + 1] = kerb_vec2_make(x + half, y - half);
+        corners[4 * i + 2] = kerb_vec2_make(x + half, y + half);
+        corners[4 * i + 3] = kerb_vec2_make(x - half, y + half);
+    }
+}
+
+// Ships among islands, persons among tables, tanks among houses.
+static void all_kinds_are_planned_among_obstacles(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("islands");
+    for (int32_t n = 0; n < KERB_SCENE_KIND_COUNT; n++) {
+        kerb_scene_kind k;
+        assert_true(kerb_scene_kind_make(kerb_scene_kind_text((kerb_scene_kind_name)n), &k));
+        if (k.kind.space) // test_space has these
+            continue;
+        kerb_kind_planner planner = kind_rig_planner(&k.kind);
+        kerb_vec2 corners[4 * KIND_ISLANDS];
+        int32_t counts[KIND_ISLANDS], asked = 0, found = 0;
+        for (int32_t i = 0; i < KIND_ISLANDS; i++)
+            counts[i] = 4;
+        const kerb_plan_world world = {
+            .vertices = corners, .vertex_counts = counts, .polygon_count = KIND_ISLANDS};
+        for (int32_t i = 0; i < test_share(40, 4); i++) {
+            place_islands(&random, k.radius, 0.12f * k.radius, corners);
+            kerb_error error;
+            if (kerb_kind_planner_set_world(&planner, &world, &error) != KERB_OK)
+                fail_msg("%s: %s %s", k.kind.name, error.field, error.message);
+            kind_ends ends = {{0.0f}, {0.0f}};
+            kind_rig_place(&random, k.radius, ends.to);
+            ends.from[2] = kerb_random_between(&random, -KERB_PI, KERB_PI);
+            kerb_plan_outcome outcome = kind_rig_run(&planner, &ends);
+            if (outcome == KERB_PLAN_GOAL_BLOCKED || outcome == KERB_PLAN_START_BLOCKED)
+                continue;
+            asked++;
+            if (outcome != KERB_PLAN_FOUND)
+                continue;
+            found++;
+            kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+            if (kerb_kind_check(&k.kind, ends.from, ends.to, &world, &plan, &error) != KERB_OK)
+                fail_msg("%s %d: piece %d: %s %s", k.kind.name, i, error.index, error.field,
+                         error.message);
+        }
+        print_message("%s: %d of %d found\n", k.kind.name, found, asked);
+        assert_true(found * 10 >= asked * 8);
+        kerb_kind_planner_destroy(&planner);
+    }
 }
 
 // --------------------------------------------------------------------------- a bay
@@ -139,8 +290,15 @@ int kinds_tests(void) {
         cmocka_unit_test(pedestrians_are_planned),
         cmocka_unit_test(hovercraft_are_planned),
         cmocka_unit_test(trailers_are_planned),
+        cmocka_unit_test(motorcycles_are_planned),
+        cmocka_unit_test(tanks_are_planned),
+        cmocka_unit_test(a_motorcycle_in_a_steady_bend_leans_as_far_as_the_closed_form),
+        cmocka_unit_test(a_motorcycle_steers_away_from_a_bend_first),
+        cmocka_unit_test(a_motorcycle_falls_when_nobody_steers),
+        cmocka_unit_test(a_tank_turns_on_the_spot),
         cmocka_unit_test(a_pedestrian_turns_on_the_spot),
         cmocka_unit_test(a_pedestrian_steps_aside_where_that_is_near),
+        cmocka_unit_test(all_kinds_are_planned_among_obstacles),
         cmocka_unit_test(a_trailer_is_reversed_into_a_bay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,3 +77,7 @@ GOLDEN_ROW(plan_routes)
 GOLDEN_ROW(plan_movers)
 GOLDEN_ROW(plan_driver)
 GOLDEN_ROW(city_traffic)
+
+// golden_kinds.c
+GOLDEN_ROW(kinds_of_vehicles)
+GOLDEN_ROW(kinds_in_space)

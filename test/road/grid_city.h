@@ -2,7 +2,7 @@
 #ifndef KERB_TEST_GRID_CITY_H
 #define KERB_TEST_GRID_CITY_H
 
-#include "kerb/traffic.h"
+#include "test/road/rectangles.h"
 
 #include <stdlib.h>
 
@@ -176,73 +176,6 @@ static int32_t grid_city_route(const grid_city* city, kerb_random* random, int32
         edges[i] = next;
     }
     return count;
-}
-
-// --------------------------------------------------------------------------- rectangles
-
-typedef struct box {
-    kerb_vec2 middle, along, across; // half sides
-    int32_t vehicle, next;
-} box;
-
-static bool apart_on(kerb_vec2 axis, const box* a, const box* b) {
-    float length = kerb_vec2_length(axis);
-    kerb_vec2 u = kerb_vec2_scale(axis, 1 / length), d = kerb_vec2_sub(b->middle, a->middle);
-    float reach = kerb_abs(kerb_vec2_dot(u, a->along)) + kerb_abs(kerb_vec2_dot(u, a->across)) +
-                  kerb_abs(kerb_vec2_dot(u, b->along)) + kerb_abs(kerb_vec2_dot(u, b->across));
-    return kerb_abs(kerb_vec2_dot(u, d)) > reach - 0.01f;
-}
-
-static bool boxes_overlap(const box* a, const box* b) {
-    return !apart_on(a->along, a, b) && !apart_on(a->across, a, b) && !apart_on(b->along, a, b) &&
-           !apart_on(b->across, a, b);
-}
-
-static box box_of(const kerb_traffic_vehicle* v, int32_t vehicle) {
-    float sine, cosine;
-    kerb_sin_cos(v->heading, &sine, &cosine);
-    kerb_vec2 u = {cosine, sine};
-    kerb_vec2 front = {v->position.x, v->position.y};
-    return (box){kerb_vec2_add(front, kerb_vec2_scale(u, -0.5f * v->length)),
-                 kerb_vec2_scale(u, 0.5f * v->length),
-                 {-0.5f * v->width * sine, 0.5f * v->width * cosine},
-                 vehicle,
-                 -1};
-}
-
-/// Vehicles whose rectangles overlap by more than 1 cm, and the first two. O(vehicles)
-static int32_t grid_city_overlaps(const kerb_traffic* traffic, const kerb_network* network,
-                                  int32_t vehicles_max, int32_t* first, int32_t* second) {
-    enum { CELLS = 1 << 14 };
-    static int32_t heads[CELLS];
-    box* boxes = malloc((size_t)vehicles_max * sizeof *boxes);
-    int32_t count = 0, overlaps = 0;
-    for (int32_t i = 0; i < CELLS; i++)
-        heads[i] = -1;
-    for (int32_t i = 0; i < vehicles_max; i++) {
-        kerb_traffic_vehicle v = kerb_traffic_vehicle_of(traffic, network, i);
-        if (v.stage < KERB_TRAFFIC_DRIVING)
-            continue;
-        box b = box_of(&v, i);
-        int32_t cx = (int32_t)floorf(b.middle.x / 20), cy = (int32_t)floorf(b.middle.y / 20);
-        for (int32_t dx = -1; dx <= 1; dx++)
-            for (int32_t dy = -1; dy <= 1; dy++) {
-                uint32_t key = (uint32_t)(cx + dx) * 73856093u ^ (uint32_t)(cy + dy) * 19349663u;
-                for (int32_t k = heads[key % CELLS]; k >= 0; k = boxes[k].next)
-                    if (boxes_overlap(&b, &boxes[k])) {
-                        if (overlaps++ == 0) {
-                            *first = boxes[k].vehicle;
-                            *second = i;
-                        }
-                    }
-            }
-        uint32_t key = (uint32_t)cx * 73856093u ^ (uint32_t)cy * 19349663u;
-        b.next = heads[key % CELLS];
-        heads[key % CELLS] = count;
-        boxes[count++] = b;
-    }
-    free(boxes);
-    return overlaps;
 }
 
 #endif

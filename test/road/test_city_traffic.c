@@ -305,8 +305,7 @@ static void no_city_has_overlaps_red_light_runs_or_standstill(void** state) {
                 kerb_traffic_step(&traffic, &network, 0.1f, NULL);
                 watch_lights(&watch);
                 if (i % 5 == 0)
-                    assert_int_equal(grid_city_overlaps(&traffic, &network, 250, &first, &second),
-                                     0);
+                    assert_int_equal(test_overlaps(&traffic, &network, 250, &first, &second), 0);
                 if (i == steps / 2)
                     arrived = kerb_traffic_counts_of(&traffic).arrived;
             }

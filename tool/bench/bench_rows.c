@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "tool/bench/bench_curves.h"
 #include "tool/bench/bench_groups.h"
+#include "tool/bench/bench_kinds.h"
 #include "tool/bench/bench_lane.h"
 #include "tool/bench/bench_line.h"
 #include "tool/bench/bench_plan.h"
@@ -173,5 +174,15 @@ const tool_bench_row tool_bench_rows[] = {
      tool_bench_plan_curve},
     {"plan_curves_300", "the same on two threads", tool_bench_plan_curves_300},
     {"plan_curves_known", "the same, all of them from the cache", tool_bench_plan_curves_known},
+    {"kind_ship", "a whole plan of a ship to one of 40 random goals", tool_bench_kind_ship},
+    {"kind_pedestrian", "the same for a pedestrian", tool_bench_kind_pedestrian},
+    {"kind_hovercraft", "for a hovercraft", tool_bench_kind_hovercraft},
+    {"kind_trailer", "for a car with a trailer", tool_bench_kind_trailer},
+    {"kind_motorcycle", "for a motorcycle", tool_bench_kind_motorcycle},
+    {"kind_tank", "for a tank", tool_bench_kind_tank},
+    {"plan_in_space",
+     "a plan of a spacecraft, helicopter, drone, rocket, airplane or submarine to a random goal in "
+     "open space",
+     tool_bench_plan_in_space},
 };
 const int32_t tool_bench_row_count = (int32_t)(sizeof tool_bench_rows / sizeof tool_bench_rows[0]);

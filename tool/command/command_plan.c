@@ -38,6 +38,8 @@ typedef struct plan_options {
     const char* mesh;
     const char* mesh_up;
     const char* heights;
+    const char* pitches;
+    const char* obstacles;
     const char* costs;
     tool_words movers;
     double price;
@@ -48,7 +50,7 @@ typedef struct plan_options {
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
-    bool reverse, anytime, thesis, drive, flood, list, allow_outside;
+    bool reverse, anytime, thesis, drive, flood, list, allow_outside, kind;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
     tool_outputs outputs;
@@ -78,9 +80,16 @@ static const tool_option command_plan_options[] = {
     TOOL_TEXT(plan_options, mesh_up, "mesh-up", "WORD", "y|z",
               "of --mesh: the file's axis that points up; y (default): its x, y, z are y, z, x "
               "here"),
-    TOOL_TEXT(plan_options, heights, "heights", "Z,Z", NULL,
-              "of --mesh: heights of start and goal in metres, where levels lie above one another "
-              "(default: the ground nearest to 0)"),
+    TOOL_TEXT(
+        plan_options, heights, "heights", "Z,Z", NULL,
+        "heights of start and goal in metres: of kinds in space (default 0,0), and of --mesh, "
+        "where levels lie above one another (default: the ground nearest to 0)"),
+    TOOL_TEXT(plan_options, pitches, "pitch", "DEG,DEG", NULL,
+              "of a spacecraft: how far its nose points up at start and goal, in degrees (default "
+              "0,0)"),
+    TOOL_TEXT(plan_options, obstacles, "obstacles", "WORD", "boxes|ground|octree|all",
+              "of --random with a kind in space: among 30 random obstacles of that form, others "
+              "after every fifth goal; the start is then anywhere, too"),
     TOOL_TEXT(plan_options, costs, "costs", "FILE", NULL,
               "a second map of the same size, of ground that should be avoided: what is blocked "
               "there costs time"),
@@ -110,12 +119,17 @@ static const tool_option command_plan_options[] = {
         plan_options, goals, "goals", "N", 1, 100000,
         "of the thesis's experiments: random goals each (default 40; the thesis: 1000 and more)"),
     TOOL_HEADING("Vehicle"),
-    TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
-              "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
-              "trailer, and with --drive hovercraft; a ship's place is that of its pivot point, a "
-              "trailer's that of its axle, and a fifth number of its ends the hitch's angle",
-              .words = &tool_words_vehicles),
+    TOOL_TEXT(
+        plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
+        "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
+        "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
+        "trailer, motorcycle, and with --drive hovercraft; a ship's place is that of its pivot "
+        "point, a trailer's that of its axle, a motorcycle's that of its rear wheel, and a "
+        "fifth number of a trailer's ends the hitch's angle",
+        .words = &tool_words_vehicles),
+    TOOL_FLAG(plan_options, kind, "kind",
+              "plans hovercraft and tank as kinds of their own, which know how they slide and how "
+              "long they take to turn"),
     TOOL_NUMBER(plan_options, grip, "grip", "G", 0.01, 10,
                 "grip of the surface; 1: dry asphalt (default 1)"),
     TOOL_FLAG(plan_options, reverse, "reverse",
@@ -281,6 +295,8 @@ static tool_status check_words(const plan_options* o) {
         return tool_complain("--mesh: takes one --from and one --to");
     if (!o->mesh && (o->mesh_up || o->heights))
         return tool_complain("--%s: for --mesh", o->mesh_up ? "mesh-up" : "heights");
+    if (o->pitches || o->obstacles)
+        return tool_complain("--%s: for kinds in space", o->pitches ? "pitch" : "obstacles");
     if (!is_one(o) && o->map)
         return tool_complain("--map: for one plan; lists have their own");
     if (o->share > 0.0 && !o->vehicle && !o->drive)
@@ -562,7 +578,7 @@ static tool_status take_mesh(const plan_options* o, plan_inputs* in, kerb_plan_o
     *outcome = KERB_PLAN_RUNNING;
     if (!o->mesh)
         return TOOL_DONE;
-    if (o->heights && tool_plan_words_heights(o->heights, heights) != TOOL_DONE)
+    if (o->heights && tool_plan_words_pair("heights", o->heights, heights) != TOOL_DONE)
         return TOOL_WRONG;
     const tool_plan_mesh_task task = {.path = o->mesh,
                                       .z_up = o->mesh_up && strcmp(o->mesh_up, "z") == 0,
@@ -708,7 +724,7 @@ static tool_status run_kind(const plan_options* o, const tool_plan_way* way, pla
                         : command_plan_run_one(o, way, in, run);
 }
 
-// Ships, pedestrians, hovercraft, trailers: a planner of their own.
+// Ships, pedestrians and other kinds: a planner of their own.
 static tool_status run_kinds(const plan_options* o, plan_inputs* in) {
     bool is_other = o->search || o->settings.count || o->blocks > 0 || o->scenarios || o->costs ||
                     o->movers.count || o->anytime || o->tolerance || o->outputs.html ||
@@ -727,14 +743,19 @@ static tool_status run_kinds(const plan_options* o, plan_inputs* in) {
         return TOOL_WRONG;
     if (tool_plan_map_frame(&in->map))
         return tool_complain("--map: %s: turned maps are for other vehicles", o->map);
-    const tool_kind_job job = {.vehicle = o->vehicle,
-                               .from = in->starts[0],
-                               .to = in->goals[0],
-                               .world = o->map ? &in->map.world : NULL,
-                               .random = o->random,
-                               .share = o->share,
-                               .drive = o->drive,
-                               .outputs = &o->outputs};
+    tool_kind_job job = {.vehicle = o->vehicle,
+                         .from = in->starts[0],
+                         .to = in->goals[0],
+                         .world = o->map ? &in->map.world : NULL,
+                         .random = o->random,
+                         .share = o->share,
+                         .drive = o->drive,
+                         .obstacles = o->obstacles,
+                         .outputs = &o->outputs};
+    if (o->heights && tool_plan_words_pair("heights", o->heights, job.heights) != TOOL_DONE)
+        return TOOL_WRONG;
+    if (o->pitches && tool_plan_words_pair("pitch", o->pitches, job.pitches) != TOOL_DONE)
+        return TOOL_WRONG;
     return tool_kind_run(&job);
 }
 
@@ -787,8 +808,12 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
         tool_list_print_plan(stdout);
         return TOOL_DONE;
     }
-    if (tool_kind_is(o.vehicle, o.drive))
+    if (tool_kind_is(o.vehicle, o.drive, o.kind))
         return tool_outputs_check(&o.outputs) == TOOL_DONE ? run_kinds(&o, in) : TOOL_WRONG;
+    if (o.kind)
+        return tool_complain("--kind: %s is no kind of its own: ship, pedestrian, hovercraft, "
+                             "trailer, motorcycle and tank are",
+                             o.vehicle ? o.vehicle : "the thesis's car");
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define DEGREE (3.14159265358979 / 180.0)
 
@@ -65,12 +66,13 @@ tool_status tool_plan_words_tolerance(const char* text, kerb_plan_end* goal) {
     return TOOL_DONE;
 }
 
-tool_status tool_plan_words_heights(const char* text, float heights[2]) {
+tool_status tool_plan_words_pair(const char* option, const char* text, float pair[2]) {
     double numbers[2] = {0.0};
-    if (plan_words_read_numbers("heights", text, 2, "two numbers, Z,Z", numbers) != TOOL_DONE)
+    const char* what = strcmp(option, "pitch") == 0 ? "two numbers, DEG,DEG" : "two numbers, Z,Z";
+    if (plan_words_read_numbers(option, text, 2, what, numbers) != TOOL_DONE)
         return TOOL_WRONG;
-    heights[0] = (float)numbers[0];
-    heights[1] = (float)numbers[1];
+    pair[0] = (float)numbers[0];
+    pair[1] = (float)numbers[1];
     return TOOL_DONE;
 }
 

@@ -12,8 +12,8 @@ tool_status tool_plan_words_ends(const char* option, const tool_words* words, ke
 /// M,DEG,V into a goal.
 tool_status tool_plan_words_tolerance(const char* text, kerb_plan_end* goal);
 
-/// Z,Z of --heights: start and goal. [m] Complains.
-tool_status tool_plan_words_heights(const char* text, float heights[2]);
+/// Two numbers, for start and goal, of --heights [m] or --pitch [degrees]. Complains.
+tool_status tool_plan_words_pair(const char* option, const char* text, float pair[2]);
 
 /// Movers as X,Y,VX,VY or X,Y,VX,VY,LENGTH,WIDTH. [movers: KERB_PLAN_MOVERS_MAX]
 tool_status tool_plan_words_movers(const tool_words* words, kerb_plan_mover* movers);

@@ -1,4 +1,4 @@
-// A plan of a ship, a pedestrian, a hovercraft or a trailer: the footprints along it, coloured by
+// A plan of a kind of vehicle, seen from above: the footprints along it, coloured by
 // time, over the obstacles. Sizes in points, y down.
 #include "tool/run/kind_run.h"
 
@@ -108,20 +108,51 @@ static void draw_kind_footprint(cairo_t* cr, const kind_view* view, const tool_k
     }
 }
 
+// In space: the line that the reference point follows, coloured by time.
+static void draw_kind_track(cairo_t* cr, const kind_view* view, const tool_kind_found* f) {
+    cairo_set_line_width(cr, 1.5);
+    for (int32_t k = 0; f->kind->space && k < f->plan.count; k++) {
+        const float* a = f->plan.states + (size_t)k * KERB_KIND_STATES_MAX;
+        const float* b = a + KERB_KIND_STATES_MAX;
+        tool_color color = tool_color_map((double)k / (double)f->plan.count);
+        double x, y;
+        cairo_set_source_rgba(cr, color.red, color.green, color.blue, 1.0);
+        kind_view_to(view, (double)a[0], (double)a[1], &x, &y);
+        cairo_move_to(cr, x, y);
+        kind_view_to(view, (double)b[0], (double)b[1], &x, &y);
+        cairo_line_to(cr, x, y);
+        cairo_stroke(cr);
+    }
+}
+
+// In space: the heights of the plan, for the head.
+static void kind_heights(const tool_kind_found* f, char* text, size_t size) {
+    double least = 1e9, most = -1e9;
+    for (int32_t k = 0; k <= f->plan.count; k++) {
+        double z = (double)f->plan.states[(size_t)k * KERB_KIND_STATES_MAX + 2];
+        least = fmin(least, z);
+        most = fmax(most, z);
+    }
+    text[0] = 0;
+    if (f->kind->space)
+        snprintf(text, size, "; heights from %.1f to %.1f m", least, most);
+}
+
 static void draw_kind_page(cairo_t* cr, const void* context) {
     const tool_kind_found* f = context;
     const ink_style title = {16.0, true, INK_TEXT, INK_LEFT};
     const ink_style note = {11.0, false, INK_TEXT_FAINT, INK_LEFT};
-    char text[200];
+    char text[240], heights[60];
     ink_color(cr, INK_PAGE, 1.0);
     cairo_paint(cr);
     ink_text(cr, KIND_EDGE, 26.0, f->kind->name, &title);
     kind_view view = kind_view_of(f);
+    kind_heights(f, heights, sizeof heights);
     snprintf(text, sizeof text,
              "%.1f s, %.1f m; footprints from violet (start) to yellow (goal); the picture is %.0f "
-             "m wide",
+             "m wide%s",
              (double)f->plan.time, (double)f->plan.length,
-             (KIND_PAGE - 2.0 * KIND_EDGE) / view.scale);
+             (KIND_PAGE - 2.0 * KIND_EDGE) / view.scale, heights);
     ink_text_within(cr, KIND_EDGE, 44.0, KIND_PAGE - 2.0 * KIND_EDGE, text, &note);
     cairo_rectangle(cr, KIND_EDGE, KIND_HEAD + KIND_EDGE, KIND_PAGE - 2.0 * KIND_EDGE,
                     KIND_PAGE - 2.0 * KIND_EDGE);
@@ -130,6 +161,7 @@ static void draw_kind_page(cairo_t* cr, const void* context) {
     cairo_clip(cr);
     if (f->world)
         draw_kind_world(cr, &view, f->world);
+    draw_kind_track(cr, &view, f);
     int32_t every = f->plan.count / KIND_SHOWN + 1;
     for (int32_t k = 0; k < f->plan.count; k += every)
         draw_kind_footprint(cr, &view, f, k, k == 0);

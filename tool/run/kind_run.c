@@ -1,7 +1,7 @@
-// Plans for ships, pedestrians, hovercraft and trailers: one, or many to random goals, one after
-// another.
+// Plans for ships, pedestrians and other kinds: one, or many to random goals, one after another.
 #include "tool/run/kind_run.h"
 
+#include "scene/plan/space_world.h"
 #include "tool/command/file.h"
 #include "tool/command/machine.h"
 #include "tool/report/json_report.h"
@@ -10,6 +10,10 @@
 #include <string.h>
 
 #define KIND_DEGREES 57.29577951308232
+// Random obstacles, goals among the same, and places that are tried for an end.
+#define KIND_OBSTACLES 30
+#define KIND_SAME_OBSTACLES 5
+#define KIND_PLACES 1000
 
 // Sums over many plans.
 typedef struct kind_sums {
@@ -18,16 +22,46 @@ typedef struct kind_sums {
     double* times; // of all plans [ms]
 } kind_sums;
 
-bool tool_kind_is(const char* vehicle, bool drive) {
+bool tool_kind_is(const char* vehicle, bool drive, bool is_asked) {
     kerb_scene_kind kind;
-    return vehicle && kerb_scene_kind_make(vehicle, &kind) &&
-           (drive || kind.name != KERB_SCENE_HOVERCRAFT);
+    if (!vehicle || !kerb_scene_kind_make(vehicle, &kind))
+        return false;
+    bool is_other = kind.name == KERB_SCENE_HOVERCRAFT || kind.name == KERB_SCENE_TANK;
+    return is_asked || !is_other || (drive && kind.name == KERB_SCENE_HOVERCRAFT);
 }
 
-static void kind_state(const kerb_scene_kind* k, const kerb_plan_end* end, float* state) {
+// A state in space: at a height, with a pitch in degrees.
+static void kind_state_in_space(const kerb_scene_kind* k, const kerb_plan_end* end, float height,
+                                float pitch, float* state) {
+    kerb_vec2 forward = end->pose.forward;
+    float sine, cosine;
+    kerb_sin_cos((float)((double)pitch / KIND_DEGREES), &sine, &cosine);
+    state[2] = height;
+    if (k->kind.space->heading >= 0)
+        state[k->kind.space->heading] = kerb_pose_heading(end->pose);
+    if (k->name == KERB_SCENE_AIRPLANE || k->name == KERB_SCENE_SUBMARINE) {
+        state[4] = end->speed;
+        return;
+    }
+    state[3] = end->speed * forward.x;
+    state[4] = end->speed * forward.y;
+    if (k->name == KERB_SCENE_SPACECRAFT) {
+        state[6] = cosine * forward.x;
+        state[7] = cosine * forward.y;
+        state[8] = sine;
+    }
+}
+
+static void kind_state(const kerb_scene_kind* k, const tool_kind_job* job, int32_t which,
+                       float* state) {
+    const kerb_plan_end* end = which == 0 ? &job->from : &job->to;
     memset(state, 0, sizeof(float) * KERB_KIND_STATES_MAX);
     state[0] = end->pose.position.x;
     state[1] = end->pose.position.y;
+    if (k->kind.space) {
+        kind_state_in_space(k, end, job->heights[which], job->pitches[which], state);
+        return;
+    }
     state[2] = kerb_pose_heading(end->pose);
     bool is_trailer = k->name == KERB_SCENE_TRAILER;
     state[is_trailer ? 4 : 3] = end->speed;
@@ -57,14 +91,21 @@ static void kind_find(const tool_kind_job* job, const kerb_scene_kind* k,
 
 // --------------------------------------------------------------------------- one plan
 
+// Number of the state that is a heading; -1: none.
+static int32_t kind_heading(const kerb_kind* kind) {
+    return kind->space ? kind->space->heading : 2;
+}
+
 static cJSON* kind_rows(const tool_kind_found* f) {
     cJSON* rows = cJSON_CreateArray();
     for (int32_t k = 0; k <= f->plan.count && f->plan.count > 0; k++) {
         const float* state = f->plan.states + (size_t)k * KERB_KIND_STATES_MAX;
-        double row[KERB_KIND_STATES_MAX + 1] = {(double)f->plan.step * k};
+        double row[KERB_KIND_STATES_MAX + 1] = {(double)f->plan.times[k]};
         for (int32_t i = 0; i < f->kind->states; i++)
             row[i + 1] = (double)state[i];
-        row[3] *= KIND_DEGREES;
+        int32_t heading = kind_heading(f->kind);
+        if (heading >= 0)
+            row[heading + 1] *= KIND_DEGREES;
         cJSON_AddItemToArray(rows, cJSON_CreateDoubleArray(row, f->kind->states + 1));
     }
     return rows;
@@ -74,7 +115,9 @@ static cJSON* kind_names(const tool_kind_found* f) {
     cJSON* names = cJSON_CreateArray();
     cJSON_AddItemToArray(names, cJSON_CreateString("t_s"));
     for (int32_t i = 0; i < f->kind->states; i++)
-        cJSON_AddItemToArray(names, cJSON_CreateString(i == 2 ? "deg" : f->kind->state_names[i]));
+        cJSON_AddItemToArray(
+            names,
+            cJSON_CreateString(i == kind_heading(f->kind) ? "deg" : f->kind->state_names[i]));
     return names;
 }
 
@@ -131,7 +174,7 @@ static tool_status write_kind_csv(const char* path, const tool_kind_found* f) {
         fprintf(file, ",%s", f->kind->control_names[j]);
     fprintf(file, "\n");
     for (int32_t k = 0; k < f->plan.count; k++) {
-        fprintf(file, "%.4f", (double)f->plan.step * k);
+        fprintf(file, "%.4f", (double)f->plan.times[k]);
         for (int32_t i = 0; i < f->kind->states; i++)
             fprintf(file, ",%.5g",
                     (double)f->plan.states[(size_t)k * KERB_KIND_STATES_MAX + (size_t)i]);
@@ -148,8 +191,8 @@ static tool_status run_kind_one(const tool_kind_job* job, const kerb_scene_kind*
     const tool_outputs* out = job->outputs;
     float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
     tool_kind_found found;
-    kind_state(k, &job->from, from);
-    kind_state(k, &job->to, to);
+    kind_state(k, job, 0, from);
+    kind_state(k, job, 1, to);
     kind_find(job, k, planner, from, to, &found);
     tool_status status = TOOL_DONE;
     if (out->json)
@@ -164,17 +207,6 @@ static tool_status run_kind_one(const tool_kind_job* job, const kerb_scene_kind*
 }
 
 // --------------------------------------------------------------------------- random goals
-
-static void kind_random_ends(const kerb_scene_kind* k, kerb_random* random, float* from,
-                             float* to) {
-    float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
-    float distance = kerb_random_between(random, 0.0f, k->radius);
-    memset(from, 0, sizeof(float) * KERB_KIND_STATES_MAX);
-    memset(to, 0, sizeof(float) * KERB_KIND_STATES_MAX);
-    to[0] = distance * kerb_cos(bearing);
-    to[1] = distance * kerb_sin(bearing);
-    to[2] = kerb_random_between(random, -KERB_PI, KERB_PI);
-}
 
 static void kind_add(const tool_kind_job* job, const kerb_scene_kind* k, const tool_kind_found* f,
                      kind_sums* s) {
@@ -236,21 +268,76 @@ static tool_status print_kind_sums(const tool_kind_job* job, const kind_sums* s)
     return tool_json_end(o, complete, stdout) ? TOOL_DONE : tool_complain("plan: no memory");
 }
 
+// Random obstacles of the job's form, for a goal; new ones for every fifth. False: no memory.
+static bool kind_set_obstacles(const tool_kind_job* job, const kerb_scene_kind* k, int64_t goal,
+                               kerb_scene_space_world* space, kerb_random* random,
+                               kerb_kind_planner* planner) {
+    static const char* const words[KERB_SCENE_SPACE_FORMS] = {"boxes", "ground", "octree"};
+    int32_t form = (int32_t)(goal / KIND_SAME_OBSTACLES % KERB_SCENE_SPACE_FORMS);
+    for (int32_t i = 0; i < KERB_SCENE_SPACE_FORMS; i++)
+        form = strcmp(job->obstacles, words[i]) == 0 ? i : form;
+    kerb_scene_space_make(space, (kerb_scene_space_form)form, KIND_OBSTACLES, k->radius, k->height,
+                          random);
+    const kerb_plan_world world = {.space = &space->world};
+    return kerb_kind_planner_set_world(planner, &world, NULL) == KERB_OK;
+}
+
+// Random ends between obstacles.
+static void kind_free_ends(const kerb_scene_kind* k, const kerb_scene_space_world* space,
+                           kerb_random* random, float* from, float* to) {
+    for (int32_t i = 0; i < KIND_PLACES; i++) {
+        float other[KERB_KIND_STATES_MAX], place[KERB_KIND_STATES_MAX];
+        kerb_scene_kind_ends(k, random, from, to);
+        kerb_scene_kind_ends(k, random, other, place);
+        memcpy(from, place, 3 * sizeof(float));
+        if (kerb_scene_space_is_free(space, &k->kind, from) &&
+            kerb_scene_space_is_free(space, &k->kind, to))
+            return;
+    }
+}
+
+static tool_status run_kind_among(const tool_kind_job* job, const kerb_scene_kind* k,
+                                  kerb_kind_planner* planner, kind_sums* sums) {
+    kerb_random random = kerb_random_make((uint64_t)job->outputs->seed, 36);
+    kerb_scene_space_world* space = malloc(sizeof *space);
+    if (!space)
+        return tool_complain("plan: no memory for obstacles");
+    tool_kind_job among = *job;
+    const kerb_plan_world world = {.space = &space->world};
+    among.world = &world;
+    tool_status status = TOOL_DONE;
+    for (int64_t i = 0; i < job->random && status == TOOL_DONE; i++) {
+        float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
+        tool_kind_found found;
+        if (i % KIND_SAME_OBSTACLES == 0 && !kind_set_obstacles(job, k, i, space, &random, planner))
+            status = tool_complain("plan: no memory for obstacles");
+        kind_free_ends(k, space, &random, from, to);
+        kind_find(&among, k, planner, from, to, &found);
+        kind_add(job, k, &found, sums);
+    }
+    free(space);
+    return status;
+}
+
 static tool_status run_kind_many(const tool_kind_job* job, const kerb_scene_kind* k,
                                  kerb_kind_planner* planner) {
     kerb_random random = kerb_random_make((uint64_t)job->outputs->seed, 35);
     kind_sums sums = {.times = calloc((size_t)job->random, sizeof(double))};
     if (!sums.times)
         return tool_complain("plan: no memory for %lld plans", (long long)job->random);
-    for (int64_t i = 0; i < job->random; i++) {
+    tool_status status = TOOL_DONE;
+    if (job->obstacles)
+        status = run_kind_among(job, k, planner, &sums);
+    for (int64_t i = 0; i < job->random && !job->obstacles; i++) {
         float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
         tool_kind_found found;
-        kind_random_ends(k, &random, from, to);
+        kerb_scene_kind_ends(k, &random, from, to);
         kind_find(job, k, planner, from, to, &found);
         kind_add(job, k, &found, &sums);
     }
     qsort(sums.times, (size_t)sums.count, sizeof(double), kind_by_size);
-    tool_status status = print_kind_sums(job, &sums);
+    if (status == TOOL_DONE)
+        status = print_kind_sums(job, &sums);
     free(sums.times);
     return status != TOOL_DONE                           ? status
            : sums.invalid > 0 || sums.found < sums.count ? TOOL_FAILED
@@ -265,6 +352,12 @@ tool_status tool_kind_run(const tool_kind_job* job) {
     kerb_error error;
     if (!kerb_scene_kind_make(job->vehicle, &kind))
         return tool_complain("--vehicle: %s: no such kind", job->vehicle);
+    bool asks_for_space = job->obstacles || job->heights[0] != 0.0f || job->heights[1] != 0.0f ||
+                          job->pitches[0] != 0.0f || job->pitches[1] != 0.0f;
+    if (asks_for_space && !kind.kind.space)
+        return tool_complain("--heights, --pitch and --obstacles: for kinds in space");
+    if (kind.kind.space && job->world)
+        return tool_complain("--map: for kinds in the plane");
     if (job->share > 0.0)
         kind.kind.control_share = (float)job->share;
     kerb_result result = kerb_kind_planner_create(&planner, &kind.kind, &settings, &host, &error);

@@ -1,4 +1,5 @@
-// `kerb plan` for kinds of vehicles that are no cars: ships, pedestrians, hovercraft, trailers.
+// `kerb plan` for kinds of vehicles that are no cars: ships, pedestrians, hovercraft, trailers,
+// motorcycles, tanks.
 #ifndef KERB_TOOL_RUN_KIND_RUN_H
 #define KERB_TOOL_RUN_KIND_RUN_H
 
@@ -13,6 +14,9 @@ typedef struct tool_kind_job {
     int64_t random;               ///< number of random goals; 0: one plan
     double share;                 ///< of the controls; 0: the planner's default
     bool drive;
+    float heights[2];      ///< of start and goal, in space [m]
+    float pitches[2];      ///< of a spacecraft's nose [degrees]
+    const char* obstacles; ///< "boxes", "ground", "octree" or "all", for random goals; NULL: none
     const tool_outputs* outputs;
 } tool_kind_job;
 
@@ -28,8 +32,8 @@ typedef struct tool_kind_found {
     kerb_scene_kind_driven driven;
 } tool_kind_found;
 
-/// Whether a vehicle is planned so. Hovercraft are where they are driven.
-bool tool_kind_is(const char* vehicle, bool drive);
+/// Whether a vehicle is planned so: hovercraft where they are driven, tanks where it is asked for.
+bool tool_kind_is(const char* vehicle, bool drive, bool is_asked);
 
 /// Plans, drives and reports.
 tool_status tool_kind_run(const tool_kind_job* job);

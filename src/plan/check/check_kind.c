@@ -5,6 +5,7 @@
 #include "kerb/plan_kind.h"
 
 #include "check_parts.h"
+#include "check_space.h"
 #include "check_world.h"
 
 #include "../../base/shared.h"
@@ -39,7 +40,7 @@ static bool check_kind_equal(const kind_check* c, const double* a, const float* 
                              bool wraps) {
     for (int32_t i = 0; i < c->kind->states; i++) {
         double gap = a[i] - (double)b[i];
-        if (i == 2 && wraps)
+        if (i == (c->kind->space ? c->kind->space->heading : 2) && wraps)
             gap = (double)kerb_wrap_angle((float)gap);
         double allowed = share * (double)c->kind->tolerance[i] +
                          CHECK_KIND_ROUNDING * plan_check_size((double)b[i]);
@@ -77,6 +78,11 @@ static kerb_result check_kind_place(const kind_check* c, const double* state) {
         return kind_check_says(c, KERB_ERROR_OUT_OF_RANGE, "room", "breaks a limit of the state");
     if (!c->world)
         return KERB_OK;
+    if (kind->space)
+        return kerb_in_check_space(kind, c->world->space, at)
+                   ? KERB_OK
+                   : kind_check_says(c, KERB_ERROR_OUT_OF_RANGE, "world",
+                                     "the footprint meets an obstacle");
     kerb_kind_box boxes[KERB_KIND_BOXES_MAX];
     int32_t count = kind->boxes(kind->vehicle, at, boxes);
     for (int32_t i = 0; i < count; i++) {
@@ -113,10 +119,13 @@ static kerb_result check_kind_piece(const kind_check* c) {
             return kind_check_says(c, KERB_ERROR_OUT_OF_RANGE, "control", "exceeds its limits");
     }
     // Pieces may be longer than the kind asks for, and then have as many steps per time.
-    double parts = (double)c->plan->step / (double)kind->step_max;
+    double duration = (double)c->plan->times[c->index + 1] - (double)c->plan->times[c->index];
+    if (!(duration >= 0.0 && duration < 1e6))
+        return kind_check_says(c, KERB_ERROR_CONTRADICTION, "time", "runs backwards");
+    double parts = duration / (double)kind->step_max;
     int32_t steps = CHECK_KIND_STEPS * (1 + (int32_t)(parts < 1000.0 ? parts : 1000.0));
     for (int32_t i = 0; i < steps; i++) {
-        check_kind_move(c, state, control, (double)c->plan->step / (double)steps);
+        check_kind_move(c, state, control, duration / (double)steps);
         kerb_result result = check_kind_place(c, state);
         if (result != KERB_OK)
             return result;
@@ -137,7 +146,7 @@ kerb_result kerb_kind_check(const kerb_kind* kind, const float* from, const floa
                             kerb_error* error) {
     KERB_ASSERT(kind && from && to && plan);
     kind_check c = {kind, plan, world, -1, error};
-    if (plan->count < 1 || !plan->states || !plan->controls)
+    if (plan->count < 1 || !plan->states || !plan->controls || !plan->times)
         return kind_check_says(&c, KERB_ERROR_TOO_FEW, "count", "there is no plan");
     double state[KERB_KIND_STATES_MAX] = {0.0};
     check_kind_double(&c, plan->states, state);
@@ -152,7 +161,7 @@ kerb_result kerb_kind_check(const kerb_kind* kind, const float* from, const floa
     check_kind_double(&c, plan->states + (size_t)plan->count * KERB_KIND_STATES_MAX, state);
     if (!check_kind_equal(&c, state, to, 1.0, true))
         return kind_check_says(&c, KERB_ERROR_CONTRADICTION, "goal", "is not where it ends");
-    if (!(plan_check_size((double)plan->step * plan->count - (double)plan->time) <=
+    if (!(plan_check_size((double)plan->times[plan->count] - (double)plan->time) <=
           1e-3 + 1e-4 * (double)plan->time))
         return kind_check_says(&c, KERB_ERROR_CONTRADICTION, "time",
                                "is not the sum of the pieces'");

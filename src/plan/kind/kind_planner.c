@@ -12,6 +12,8 @@
 #include "motion.h"
 #include "obstacles.h"
 
+#include "../space/space_planner.h"
+
 #include "../../base/shared.h"
 
 #include <string.h>
@@ -35,10 +37,13 @@
 #define KIND_RELAXED 1.15f
 // First share of the time that is cut. [1]
 #define KIND_FIRST_CUT 0.08f
-// Tests of the footprint in each piece, as many as the checker's.
+// Tests of the footprint in each part of a piece of kerb_kind.step_max, as many as the checker's.
 #define KIND_TESTS 8
 // The footprint is tested with this much more on all sides. The checker tests with 2 mm less. [m]
 #define KIND_MARGIN 2e-3f
+// The same as a share of the tolerance of places: the checker integrates otherwise, and accepts as
+// much at each joint. [1]
+#define KIND_MARGIN_SHARE 0.05f
 // Coordinates and other numbers of ends. [m], [1]
 #define KIND_PLACE_MOST 1e6f
 #define KIND_NUMBER_MOST 1e3f
@@ -67,6 +72,7 @@ typedef struct kind_task {
     kind_motion best; // the plan
     kind_derivatives derivatives;
     float best_gains[KERB_KIND_PIECES_MAX][KIND_M][KIND_N];
+    float best_times[KERB_KIND_PIECES_MAX + 1];
     kind_changes changes;
 } kind_task;
 
@@ -80,6 +86,7 @@ static const kerb_setting kind_rows[] = {
     KERB_IN_SETTING(kerb_kind_settings, shortening, "1", 0.0001f, 1.0f, 0.02f,
                     "stop to shorten when a step gains less than this share"),
     KIND_ROW(route_steps, 1.0f, 1e6f, 40000.0f, "steps that a route among obstacles may take"),
+    KIND_ROW(improvement, 0.0f, 1e6f, 150.0f, "changes of a plan in space that are tried"),
 };
 const kerb_settings_table kerb_kind_settings_table = {
     "kerb_kind_settings", sizeof(kerb_kind_settings), kind_rows,
@@ -94,6 +101,31 @@ kerb_kind_settings kerb_kind_settings_default(void) {
 static kerb_result kind_wrong(kerb_error* error, const char* field, int32_t index,
                               const char* message) {
     return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, field, 0, index, message);
+}
+
+static const char* kind_missing_in_space(const kerb_kind* kind) {
+    const kerb_kind_space* space = kind->space;
+    return !kind->rates          ? "rates"
+           : !kind->boxes        ? "boxes"
+           : !kind->bound        ? "bound"
+           : !kind->state_of     ? "state_of"
+           : !space->balls       ? "space.balls"
+           : !space->via         ? "space.via"
+           : !space->connect     ? "space.connect"
+           : !space->controls_of ? "space.controls_of"
+                                 : NULL;
+}
+
+static const char* kind_missing_in_plane(const kerb_kind* kind) {
+    return !kind->rates          ? "rates"
+           : !kind->boxes        ? "boxes"
+           : !kind->route_limits ? "route_limits"
+           : !kind->route_end    ? "route_end"
+           : !kind->on_route     ? "on_route"
+           : !kind->bound        ? "bound"
+           : !kind->state_of     ? "state_of"
+           : !kind->controls_of  ? "controls_of"
+                                 : NULL;
 }
 
 static kerb_result kind_validate_numbers(const kerb_kind* kind, kerb_error* error) {
@@ -118,18 +150,10 @@ static kerb_result kind_validate_numbers(const kerb_kind* kind, kerb_error* erro
 kerb_result kerb_kind_validate(const kerb_kind* kind, kerb_error* error) {
     KERB_ASSERT(kind);
     if (kind->states < 3 || kind->states > KIND_N)
-        return kind_wrong(error, "states", -1, "must be 3 to 8");
+        return kind_wrong(error, "states", -1, "must be 3 to 12");
     if (kind->controls < 1 || kind->controls > KIND_M)
-        return kind_wrong(error, "controls", -1, "must be 1 to 3");
-    const char* missing = !kind->rates          ? "rates"
-                          : !kind->boxes        ? "boxes"
-                          : !kind->route_limits ? "route_limits"
-                          : !kind->route_end    ? "route_end"
-                          : !kind->on_route     ? "on_route"
-                          : !kind->bound        ? "bound"
-                          : !kind->state_of     ? "state_of"
-                          : !kind->controls_of  ? "controls_of"
-                                                : NULL;
+        return kind_wrong(error, "controls", -1, "must be 1 to 4");
+    const char* missing = kind->space ? kind_missing_in_space(kind) : kind_missing_in_plane(kind);
     if (missing)
         return kerb_error_set(error, KERB_ERROR_MISSING_FIELD, missing, 0, -1,
                               "must be a function");
@@ -139,7 +163,8 @@ kerb_result kerb_kind_validate(const kerb_kind* kind, kerb_error* error) {
 // --------------------------------------------------------------------------- life
 
 size_t kerb_kind_planner_bytes(void) {
-    return (sizeof(kind_task) + 63) / 64 * 64;
+    size_t plane = (sizeof(kind_task) + 63) / 64 * 64, space = kerb_in_space_bytes();
+    return plane > space ? plane : space;
 }
 
 static void kind_forget(kind_task* t) {
@@ -174,18 +199,27 @@ kerb_result kerb_kind_planner_create(kerb_kind_planner* planner, const kerb_kind
     if (result != KERB_OK)
         return result;
     size_t bytes = kerb_kind_planner_bytes();
-    kind_task* t = host->allocator.allocate(host->allocator.context, bytes, 64);
-    if (!t)
+    void* memory = host->allocator.allocate(host->allocator.context, bytes, 64);
+    if (!memory)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "planner", 0, -1, "out of memory");
-    memset(t, 0, bytes);
-    t->kind = *kind;
-    t->settings = *settings;
+    *planner = (kerb_kind_planner){.memory = memory,
+                                   .bytes = bytes,
+                                   .in_space = kind->space != NULL,
+                                   .allocator = host->allocator};
+    kerb_kind planned = *kind;
     for (int32_t j = 0; j < kind->controls; j++) {
-        t->kind.control_min[j] *= kind->control_share;
-        t->kind.control_max[j] *= kind->control_share;
+        planned.control_min[j] *= kind->control_share;
+        planned.control_max[j] *= kind->control_share;
     }
+    if (planner->in_space) {
+        kerb_in_space_init(memory, &planned, settings);
+        return KERB_OK;
+    }
+    kind_task* t = memory;
+    memset(t, 0, bytes);
+    t->kind = planned;
+    t->settings = *settings;
     kind_forget(t);
-    *planner = (kerb_kind_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
     result = kind_create_routes(planner, host, error);
     if (result != KERB_OK)
         kerb_kind_planner_destroy(planner);
@@ -221,31 +255,59 @@ static kerb_result set_route_worlds(kerb_kind_planner* planner, const kerb_plan_
     return result;
 }
 
+// Allocates the planner's copy of a world; NULL: there is no memory.
+static void* kind_allocate_world(kerb_kind_planner* planner, size_t bytes) {
+    bytes = (bytes + 63) / 64 * 64;
+    planner->world_memory = planner->allocator.allocate(planner->allocator.context, bytes, 64);
+    if (planner->world_memory)
+        planner->world_bytes = bytes;
+    return planner->world_memory;
+}
+
+static kerb_result kind_no_memory(kerb_error* error) {
+    return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
+}
+
+static kerb_result set_space_world(kerb_kind_planner* planner, const kerb_plan_world* world,
+                                   kerb_error* error) {
+    kerb_in_space_forget(planner->memory);
+    if (!world || !world->space)
+        return KERB_OK;
+    kerb_result result = kerb_space_world_validate(world->space, error);
+    if (result != KERB_OK)
+        return result;
+    void* memory = kind_allocate_world(planner, kerb_in_volume_bytes(world->space));
+    if (!memory)
+        return kind_no_memory(error);
+    kerb_in_volume_copy(world->space, memory);
+    return KERB_OK;
+}
+
 kerb_result kerb_kind_planner_set_world(kerb_kind_planner* planner, const kerb_plan_world* world,
                                         kerb_error* error) {
     KERB_ASSERT(planner && planner->memory);
-    kind_forget(planner->memory);
     release_kind_world(planner);
+    if (planner->in_space)
+        return set_space_world(planner, world, error);
+    kind_forget(planner->memory);
     kerb_result result = set_route_worlds(planner, world, error);
     if (result != KERB_OK || !world)
         return result;
-    size_t bytes = (kerb_in_kind_world_bytes(world) + 63) / 64 * 64;
-    planner->world_memory = planner->allocator.allocate(planner->allocator.context, bytes, 64);
-    if (!planner->world_memory) {
+    void* memory = kind_allocate_world(planner, kerb_in_kind_world_bytes(world));
+    if (!memory) {
         set_route_worlds(planner, NULL, NULL);
-        return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
+        return kind_no_memory(error);
     }
-    planner->world_bytes = bytes;
-    kerb_in_kind_world_copy(world, planner->world_memory);
+    kerb_in_kind_world_copy(world, memory);
     return KERB_OK;
 }
 
 // --------------------------------------------------------------------------- a query
 
-static kerb_result kind_check_end(const kind_task* t, const float* state, const char* field,
+static kerb_result kind_check_end(const kerb_kind* kind, const float* state, const char* field,
                                   kerb_error* error) {
-    for (int32_t i = 0; i < t->kind.states; i++) {
-        float most = i < 2 ? KIND_PLACE_MOST : KIND_NUMBER_MOST;
+    for (int32_t i = 0; i < kind->states; i++) {
+        float most = i < (kind->space ? 3 : 2) ? KIND_PLACE_MOST : KIND_NUMBER_MOST;
         if (!kerb_is_finite(state[i]))
             return kerb_error_set(error, KERB_ERROR_NOT_FINITE, field, 0, i,
                                   "must be a finite number");
@@ -287,12 +349,20 @@ kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* fro
                                     kerb_error* error) {
     KERB_ASSERT(planner && planner->memory && from && to);
     kind_task* t = planner->memory;
-    kind_forget(t);
-    kerb_result result = kind_check_end(t, from, "from", error);
+    const kerb_kind* kind = planner->in_space ? kerb_in_space_kind(planner->memory) : &t->kind;
+    if (planner->in_space)
+        kerb_in_space_forget(planner->memory);
+    else
+        kind_forget(t);
+    kerb_result result = kind_check_end(kind, from, "from", error);
     if (result == KERB_OK)
-        result = kind_check_end(t, to, "to", error);
+        result = kind_check_end(kind, to, "to", error);
     if (result != KERB_OK)
         return result;
+    if (planner->in_space) {
+        kerb_in_space_begin(planner->memory, from, to, planner->world_memory);
+        return KERB_OK;
+    }
     memcpy(t->from, from, (size_t)t->kind.states * sizeof(float));
     memcpy(t->to, to, (size_t)t->kind.states * sizeof(float));
     t->lower_bound = t->kind.bound(t->kind.vehicle, t->from, t->to);
@@ -401,15 +471,18 @@ static void kind_step_route(kerb_kind_planner* planner) {
 static bool kind_is_free(const kerb_kind_planner* planner, const kind_motion* motion) {
     const kind_task* t = planner->memory;
     const kerb_kind* kind = &t->kind;
+    float places = kerb_max(kind->tolerance[0], kind->tolerance[1]);
+    float margin = KIND_MARGIN + KIND_MARGIN_SHARE * places;
+    int32_t tests = KIND_TESTS * (1 + (int32_t)(motion->step / kind->step_max));
     for (int32_t k = 0; k < motion->count; k++)
-        for (int32_t i = 0; i < KIND_TESTS; i++) {
+        for (int32_t i = 0; i < tests; i++) {
             float state[KIND_N];
             kerb_in_kind_step(kind, motion->states[k], motion->controls[k],
-                              motion->step * (float)(i + 1) / (float)KIND_TESTS, state);
+                              motion->step * (float)(i + 1) / (float)tests, state);
             if (kind->room && !(kind->room(kind->vehicle, state) >= 0.0f))
                 return false;
             if (planner->world_memory &&
-                !kerb_in_kind_is_free(kind, planner->world_memory, state, KIND_MARGIN))
+                !kerb_in_kind_is_free(kind, planner->world_memory, state, margin))
                 return false;
         }
     return true;
@@ -463,6 +536,8 @@ static void kind_take_motion(kind_task* t) {
     t->best = t->motion;
     kerb_in_kind_derive(&t->kind, &t->best, &t->derivatives);
     memcpy(t->best_gains, t->derivatives.gains, sizeof t->best_gains);
+    for (int32_t k = 0; k <= t->best.count; k++)
+        t->best_times[k] = t->best.step * (float)k;
 }
 
 static void go_on_shortening(kind_task* t) {
@@ -514,6 +589,8 @@ static void kind_planner_step(kerb_kind_planner* planner) {
 
 kerb_plan_outcome kerb_kind_planner_advance(kerb_kind_planner* planner, int32_t steps) {
     KERB_ASSERT(planner && planner->memory && steps >= 0);
+    if (planner->in_space)
+        return kerb_in_space_advance(planner->memory, planner->world_memory, steps);
     kind_task* t = planner->memory;
     for (int32_t i = 0; i < steps && t->stage != KIND_ENDED; i++)
         kind_planner_step(planner);
@@ -524,6 +601,8 @@ kerb_plan_outcome kerb_kind_planner_advance(kerb_kind_planner* planner, int32_t 
 
 kerb_kind_plan kerb_kind_planner_get_plan(const kerb_kind_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
+    if (planner->in_space)
+        return kerb_in_space_get_plan(planner->memory);
     const kind_task* t = planner->memory;
     kerb_kind_plan plan = {.lower_bound = t->lower_bound, .steps = t->steps, .attempt = t->attempt};
     if (!t->found)
@@ -532,8 +611,8 @@ kerb_kind_plan kerb_kind_planner_get_plan(const kerb_kind_planner* planner) {
     plan.controls = t->best.controls[0];
     plan.gains = t->best_gains[0][0];
     plan.count = t->best.count;
-    plan.step = t->best.step;
-    plan.time = t->best.step * (float)t->best.count;
+    plan.times = t->best_times;
+    plan.time = t->best_times[t->best.count];
     for (int32_t k = 0; k < plan.count; k++) {
         const float *a = t->best.states[k], *b = t->best.states[k + 1];
         plan.length += kerb_vec2_length(kerb_vec2_make(b[0] - a[0], b[1] - a[1]));
@@ -541,12 +620,24 @@ kerb_kind_plan kerb_kind_planner_get_plan(const kerb_kind_planner* planner) {
     return plan;
 }
 
+int32_t kerb_kind_plan_piece(const kerb_kind_plan* plan, float time) {
+    KERB_ASSERT(plan && plan->count > 0);
+    int32_t low = 0, high = plan->count - 1;
+    while (low < high) {
+        int32_t middle = (low + high + 1) / 2;
+        if (plan->times[middle] <= time)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
 void kerb_kind_plan_at(const kerb_kind* kind, const kerb_kind_plan* plan, float time, float* state,
                        float* control) {
     KERB_ASSERT(kind && plan && plan->count > 0 && state && control);
-    float place = kerb_clamp(time / plan->step, 0.0f, (float)plan->count);
-    int32_t k = (int32_t)kerb_min(floorf(place), (float)(plan->count - 1));
-    float rest = kerb_max(place - (float)k, 0.0f) * plan->step;
+    int32_t k = kerb_kind_plan_piece(plan, time);
+    float rest = kerb_clamp(time - plan->times[k], 0.0f, plan->times[k + 1] - plan->times[k]);
     const float* from = plan->states + (size_t)k * KERB_KIND_STATES_MAX;
     memcpy(control, plan->controls + (size_t)k * KERB_KIND_CONTROLS_MAX,
            sizeof(float) * KERB_KIND_CONTROLS_MAX);

@@ -22,6 +22,9 @@
 // change of all controls over their whole range for a thousandth of a tolerance. [1]
 #define KIND_RIDGE 1e-6f
 
+// Pieces of step_max by which the cost of errors at an end in space settles.
+#define KIND_SETTLING_PIECES 40
+
 // Change of the time, as a share, that counts as much as one control over its whole range. With
 // less, controls come to their limits before the time gives way. [1]
 #define KIND_STEP_SHARE 0.3f
@@ -52,12 +55,17 @@ static void kind_step_once(const kerb_kind* kind, const float* state, const floa
                    time / 6.0f * (rates[0][i] + 2.0f * (rates[1][i] + rates[2][i]) + rates[3][i]);
 }
 
+// Steps of at most kerb_kind.step_max in a time.
+static int32_t kind_parts(const kerb_kind* kind, float time) {
+    return (int32_t)kerb_max(floorf(time / kind->step_max * 0.999f) + 1.0f, 1.0f);
+}
+
 void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
                        float* after) {
-    float parts = kerb_max(floorf(time / kind->step_max * 0.999f) + 1.0f, 1.0f);
+    int32_t parts = kind_parts(kind, time);
     memcpy(after, state, sizeof(float) * KIND_N);
-    for (int32_t i = 0; i < (int32_t)parts; i++)
-        kind_step_once(kind, after, control, time / parts, after);
+    for (int32_t i = 0; i < parts; i++)
+        kind_step_once(kind, after, control, time / (float)parts, after);
 }
 
 static float kind_feedback(const kerb_kind* kind, const float gains[KIND_N], const float* state,
@@ -97,22 +105,19 @@ float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const f
 
 // --------------------------------------------------------------------------- derivatives
 
-// The derivatives of one piece. Positions change nothing but positions.
-static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k,
-                         kind_derivatives* d) {
-    float after[KIND_N], other[KIND_N], state[KIND_N], control[KIND_M];
-    memcpy(state, motion->states[k], sizeof state);
-    memcpy(control, motion->controls[k], sizeof control);
-    kerb_in_kind_step(kind, state, control, motion->step, after);
-    for (int32_t i = 0; i < kind->states; i++)
-        for (int32_t c = 0; c < 2; c++)
-            d->by_state[k][i][c] = i == c ? 1.0f : 0.0f;
-    for (int32_t c = 2; c < kind->states; c++) {
+// Derivatives of the rates at a state, by differences. Positions change no rates.
+static void derive_rates(const kerb_kind* kind, const float* at, const float* control_at,
+                         float by_state[KIND_N][KIND_N], float by_control[KIND_N][KIND_M]) {
+    float here[KIND_N] = {0.0f}, there[KIND_N] = {0.0f}, state[KIND_N], control[KIND_M];
+    memcpy(state, at, sizeof state);
+    memcpy(control, control_at, sizeof control);
+    kind->rates(kind->vehicle, state, control, here);
+    for (int32_t c = kind->space ? 3 : 2; c < kind->states; c++) {
         float change = KIND_DIFFERENCE * kind->error[c], kept = state[c];
         state[c] = kept + change;
-        kerb_in_kind_step(kind, state, control, motion->step, other);
+        kind->rates(kind->vehicle, state, control, there);
         for (int32_t i = 0; i < kind->states; i++)
-            d->by_state[k][i][c] = (other[i] - after[i]) / change;
+            by_state[i][c] = (there[i] - here[i]) / change;
         state[c] = kept;
     }
     for (int32_t c = 0; c < kind->controls; c++) {
@@ -121,23 +126,82 @@ static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32
         if (kept + change > kind->control_max[c])
             change = -change;
         control[c] = kept + change;
-        kerb_in_kind_step(kind, state, control, motion->step, other);
+        kind->rates(kind->vehicle, state, control, there);
         for (int32_t i = 0; i < kind->states; i++)
-            d->by_control[k][i][c] = (other[i] - after[i]) / change;
+            by_control[i][c] = (there[i] - here[i]) / change;
         control[c] = kept;
+    }
+}
+
+// row += factor · other. All rows are as long, with zeros behind a kind's numbers: so this is two
+// vectors wide.
+static void kind_add_row(float* row, float factor, const float* other) {
+    for (int32_t c = 0; c < KIND_N; c++)
+        row[c] += factor * other[c];
+}
+
+// Moves the derivatives of a state on by a time in which those of the rates, A and B, are the same:
+// exp(A·time), and its integral times B, to the second power of the time.
+static void derive_along(const kerb_kind* kind, float time, float a[KIND_N][KIND_N],
+                         float b[KIND_N][KIND_M], kind_derivatives* d, int32_t k) {
+    int32_t n = kind->states, m = kind->controls;
+    float(*by_state)[KIND_N] = d->by_state[k], (*by_control)[KIND_M] = d->by_control[k];
+    float state_change[KIND_N][KIND_N] = {{0.0f}}, control_change[KIND_N][KIND_M] = {{0.0f}};
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t l = 2; l < n; l++)
+            kind_add_row(state_change[i], time * a[i][l], by_state[l]);
+        for (int32_t c = 0; c < m; c++) {
+            float rate = b[i][c];
+            for (int32_t l = 2; l < n; l++)
+                rate += a[i][l] * by_control[l][c];
+            control_change[i][c] = time * rate;
+        }
+    }
+    for (int32_t i = 0; i < n; i++) {
+        kind_add_row(by_state[i], 1.0f, state_change[i]);
+        for (int32_t l = 2; l < n; l++)
+            kind_add_row(by_state[i], 0.5f * time * a[i][l], state_change[l]);
+        for (int32_t c = 0; c < m; c++) {
+            by_control[i][c] += control_change[i][c];
+            for (int32_t l = 2; l < n; l++)
+                by_control[i][c] += 0.5f * time * a[i][l] * control_change[l][c];
+        }
+    }
+}
+
+static float kind_duration(const kind_motion* motion, int32_t k) {
+    return motion->step > 0.0f ? motion->step : motion->pieces[k];
+}
+
+// The derivatives of one piece: those of the rates in the middle of each step.
+static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k,
+                         float duration, kind_derivatives* d) {
+    float state[KIND_N], after[KIND_N] = {0.0f}, middle[KIND_N] = {0.0f};
+    float a[KIND_N][KIND_N] = {{0.0f}}, b[KIND_N][KIND_M];
+    memcpy(state, motion->states[k], sizeof state);
+    memset(d->by_control[k], 0, sizeof d->by_control[k]);
+    memset(d->by_state[k], 0, sizeof d->by_state[k]);
+    for (int32_t i = 0; i < kind->states; i++)
+        d->by_state[k][i][i] = 1.0f;
+    int32_t parts = kind_parts(kind, duration);
+    float time = duration / (float)parts;
+    for (int32_t i = 0; i < parts; i++) {
+        kind_step_once(kind, state, motion->controls[k], time, after);
+        for (int32_t c = 0; c < kind->states; c++)
+            middle[c] = 0.5f * (state[c] + after[c]);
+        derive_rates(kind, middle, motion->controls[k], a, b);
+        derive_along(kind, time, a, b, d, k);
+        memcpy(state, after, sizeof state);
     }
 }
 
 // result = a · b for n by n matrices.
 static void kind_multiply(int32_t n, float a[KIND_N][KIND_N], float b[KIND_N][KIND_N],
                           float result[KIND_N][KIND_N]) {
+    memset(result, 0, sizeof(float) * KIND_N * KIND_N);
     for (int32_t i = 0; i < n; i++)
-        for (int32_t j = 0; j < n; j++) {
-            float sum = 0.0f;
-            for (int32_t l = 0; l < n; l++)
-                sum += a[i][l] * b[l][j];
-            result[i][j] = sum;
-        }
+        for (int32_t l = 0; l < n; l++)
+            kind_add_row(result[i], a[i][l], b[l]);
 }
 
 // Solves a·x = b for a symmetric, positive matrix by Cholesky's decomposition; overwrites both.
@@ -175,55 +239,61 @@ static float kind_weight(float scale, float step) {
 static void regulate_piece(const kerb_kind* kind, kind_derivatives* d, int32_t k, float step,
                            float cost[KIND_N][KIND_N]) {
     int32_t n = kind->states, m = kind->controls;
-    float on[KIND_M][KIND_N], normal[KIND_M][KIND_M], bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
-    for (int32_t j = 0; j < m; j++)
-        for (int32_t i = 0; i < n; i++) {
-            on[j][i] = 0.0f;
+    float on[KIND_M][KIND_N] = {{0.0f}}, side[KIND_M][KIND_N] = {{0.0f}};
+    float normal[KIND_M][KIND_M] = {{0.0f}}, bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
+    for (int32_t j = 0; j < m; j++) {
+        for (int32_t l = 0; l < n; l++)
+            kind_add_row(on[j], d->by_control[k][l][j], cost[l]);
+        for (int32_t l = 0; l < n; l++)
+            kind_add_row(side[j], -on[j][l], d->by_state[k][l]);
+        normal[j][j] = kind_weight(kind->control_max[j] - kind->control_min[j], step);
+        for (int32_t c = 0; c < m; c++)
             for (int32_t l = 0; l < n; l++)
-                on[j][i] += d->by_control[k][l][j] * cost[l][i];
-        }
+                normal[j][c] += on[j][l] * d->by_control[k][l][c];
+    }
     for (int32_t i = 0; i < n; i++) {
-        float side[KIND_M];
-        for (int32_t j = 0; j < m; j++) {
-            side[j] = 0.0f;
-            for (int32_t l = 0; l < n; l++)
-                side[j] -= on[j][l] * d->by_state[k][l][i];
-            for (int32_t c = 0; c < m; c++) {
-                normal[j][c] =
-                    j == c ? kind_weight(kind->control_max[j] - kind->control_min[j], step) : 0.0f;
-                for (int32_t l = 0; l < n; l++)
-                    normal[j][c] += on[j][l] * d->by_control[k][l][c];
-            }
-        }
-        kind_solve(m, normal[0], KIND_M, side);
+        float decomposed[KIND_M][KIND_M], gain[KIND_M];
+        memcpy(decomposed, normal, sizeof decomposed);
         for (int32_t j = 0; j < m; j++)
-            d->gains[k][j][i] = side[j];
+            gain[j] = side[j][i];
+        kind_solve(m, decomposed[0], KIND_M, gain);
+        for (int32_t j = 0; j < m; j++)
+            d->gains[k][j][i] = gain[j];
     }
     // cost = weight + by_state' · cost · (by_state + by_control · gains)
+    memcpy(bent, d->by_state[k], sizeof bent);
     for (int32_t i = 0; i < n; i++)
-        for (int32_t c = 0; c < n; c++) {
-            bent[i][c] = d->by_state[k][i][c];
-            for (int32_t j = 0; j < m; j++)
-                bent[i][c] += d->by_control[k][i][j] * d->gains[k][j][c];
-        }
+        for (int32_t j = 0; j < m; j++)
+            kind_add_row(bent[i], d->by_control[k][i][j], d->gains[k][j]);
     kind_multiply(n, cost, bent, next);
-    for (int32_t i = 0; i < n; i++)
-        for (int32_t c = 0; c < n; c++) {
-            float sum = i == c ? kind_weight(kind->error[i], step) : 0.0f;
-            for (int32_t l = 0; l < n; l++)
-                sum += d->by_state[k][l][i] * next[l][c];
-            cost[i][c] = sum;
-        }
+    for (int32_t i = 0; i < n; i++) {
+        memset(cost[i], 0, sizeof cost[i]);
+        cost[i][i] = kind_weight(kind->error[i], step);
+        for (int32_t l = 0; l < n; l++)
+            kind_add_row(cost[i], d->by_state[k][l][i], next[l]);
+    }
+}
+
+// The cost of errors at the end of a motion in space: that of keeping the end for some time, so
+// that the gains do not grow towards the end.
+static void settle_cost(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
+                        float cost[KIND_N][KIND_N]) {
+    int32_t last = motion->count - 1;
+    derive_piece(kind, motion, last, kind->step_max, d);
+    for (int32_t i = 0; i < KIND_SETTLING_PIECES; i++)
+        regulate_piece(kind, d, last, kind->step_max, cost);
 }
 
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d) {
     float cost[KIND_N][KIND_N] = {{0.0f}};
-    for (int32_t k = 0; k < motion->count; k++)
-        derive_piece(kind, motion, k, d);
     for (int32_t i = 0; i < kind->states; i++)
         cost[i][i] = 1.0f / (kind->error[i] * kind->error[i]);
+    if (kind->space)
+        settle_cost(kind, motion, d, cost);
+    for (int32_t k = 0; k < motion->count; k++)
+        derive_piece(kind, motion, k, kind_duration(motion, k), d);
     for (int32_t k = motion->count - 1; k >= 0; k--) {
-        regulate_piece(kind, d, k, motion->step, cost);
+        regulate_piece(kind, d, k, kind_duration(motion, k), cost);
         for (int32_t i = 0; i < kind->states; i++)
             for (int32_t c = 0; c < i; c++)
                 cost[i][c] = cost[c][i] = 0.5f * (cost[i][c] + cost[c][i]);
@@ -259,12 +329,10 @@ static void derive_end(const kerb_kind* kind, const kind_motion* motion, float f
                 for (int32_t l = 0; l < n; l++)
                     d->on_end[k][i][j] += by_state[i][l] * d->by_control[k][l][j];
             }
+        memcpy(bent, d->by_state[k], sizeof bent);
         for (int32_t i = 0; i < n; i++)
-            for (int32_t c = 0; c < n; c++) {
-                bent[i][c] = d->by_state[k][i][c];
-                for (int32_t j = 0; j < m; j++)
-                    bent[i][c] += d->by_control[k][i][j] * feedback * d->gains[k][j][c];
-            }
+            for (int32_t j = 0; j < m; j++)
+                kind_add_row(bent[i], d->by_control[k][i][j] * feedback, d->gains[k][j]);
         kind_multiply(n, by_state, bent, next);
         memcpy(by_state, next, sizeof by_state);
     }

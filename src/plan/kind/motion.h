@@ -8,10 +8,11 @@
 #define KIND_N KERB_KIND_STATES_MAX
 #define KIND_M KERB_KIND_CONTROLS_MAX
 
-/// States at equal intervals and constant controls between them.
+/// States at joints and constant controls between them.
 typedef struct kind_motion {
-    int32_t count; // pieces
-    float step;    // [s]
+    int32_t count;                      // pieces
+    float step;                         // duration of every piece; 0: they have their own [s]
+    float pieces[KERB_KIND_PIECES_MAX]; // durations where `step` is 0 [s]
     float states[KERB_KIND_PIECES_MAX + 1][KIND_N];
     float controls[KERB_KIND_PIECES_MAX][KIND_M];
 } kind_motion;

@@ -63,10 +63,6 @@ static kerb_vec2 string_unit(kerb_vec2 a) {
     return length > 1e-6f ? kerb_vec2_scale(a, 1.0f / length) : kerb_vec2_make(0.0f, 0.0f);
 }
 
-static kerb_vec2 string_left(kerb_vec2 a) {
-    return kerb_vec2_make(-a.y, a.x);
-}
-
 static float string_keep(const plan_world* world) {
     return LINE_KEEP * world->outline.half_width;
 }
@@ -168,7 +164,7 @@ static bool merge_corners(plan_line* line, const plan_world* world, int32_t firs
     float keep = string_keep(world);
     kerb_vec2 before = line->bend[first - 1].at, after = line->bend[last + 1].at;
     kerb_vec2 both = kerb_vec2_add(line->bend[first].at, line->bend[last].at);
-    kerb_vec2 aside = string_left(string_unit(kerb_vec2_sub(after, before)));
+    kerb_vec2 aside = kerb_vec2_left(string_unit(kerb_vec2_sub(after, before)));
     for (int32_t k = 0; k <= 2 * LINE_ASIDE; k++) {
         int32_t steps = k % 2 != 0 ? (k + 1) / 2 : -k / 2;
         float away = 0.5f * (float)steps * keep;
@@ -236,7 +232,7 @@ static void place_circles(plan_line* line, float radius, float keep) {
         kerb_vec2 out = string_unit(kerb_vec2_sub(b[1].at, b->at));
         kerb_vec2 mean = string_unit(kerb_vec2_add(in, out));
         b->side = kerb_vec2_cross(in, out) < 0.0f ? -1.0f : 1.0f;
-        b->inwards = kerb_vec2_scale(string_left(mean), b->side);
+        b->inwards = kerb_vec2_scale(kerb_vec2_left(mean), b->side);
         b->cosine = kerb_max(kerb_vec2_dot(mean, out), LINE_SHARPEST);
         b->radius = radius;
         b->outwards = keep * (1.0f / b->cosine - 1.0f);
@@ -257,31 +253,26 @@ static int32_t bend_before(const plan_line* line, int32_t i) {
     return i;
 }
 
-// The common tangent of two circles. With n to its left, middle = point + n · side · radius.
-static bool find_tangent(plan_bend* a, plan_bend* b) {
-    kerb_vec2 d = kerb_vec2_sub(string_middle(b), string_middle(a));
-    float distance = kerb_sqrt(kerb_vec2_dot(d, d));
-    float rise = b->side * b->radius - a->side * a->radius;
-    if (!(distance > kerb_abs(rise)) || !(distance > 1e-4f))
+static curve_circle string_circle(const plan_bend* b) {
+    return (curve_circle){string_middle(b), b->side * b->radius};
+}
+
+// Finds the leg from one circle to the next. What is known of them holds on if it is the same.
+static bool find_leg(plan_bend* a, plan_bend* b) {
+    curve_tangent leg;
+    if (!curve_find_tangent(string_circle(a), string_circle(b), &leg))
         return false;
-    kerb_vec2 e = kerb_vec2_scale(d, 1.0f / distance);
-    float sine = -rise / distance, cosine = kerb_sqrt(kerb_max(1.0f - sine * sine, 0.0f));
-    kerb_vec2 along =
-        kerb_vec2_add(kerb_vec2_scale(e, cosine), kerb_vec2_scale(string_left(e), sine));
-    kerb_vec2 from =
-        kerb_vec2_sub(string_middle(a), kerb_vec2_scale(string_left(along), a->side * a->radius));
-    bool is_same = a->is_leg_free && along.x == a->along.x && along.y == a->along.y &&
-                   from.x == a->from.x && from.y == a->from.y && a->length == distance * cosine;
+    bool is_same = a->is_leg_free && leg.along.x == a->leg.along.x &&
+                   leg.along.y == a->leg.along.y && leg.from.x == a->leg.from.x &&
+                   leg.from.y == a->leg.from.y && leg.length == a->leg.length;
     if (!is_same)
         a->is_leg_free = a->is_free = b->is_free = false;
-    a->along = along;
-    a->from = from;
-    a->length = distance * cosine;
+    a->leg = leg;
     return true;
 }
 
 static float string_turn_at(const plan_line* line, int32_t i) {
-    kerb_vec2 in = line->bend[bend_before(line, i)].along, out = line->bend[i].along;
+    kerb_vec2 in = line->bend[bend_before(line, i)].leg.along, out = line->bend[i].leg.along;
     return line->bend[i].side * kerb_atan2(kerb_vec2_cross(in, out), kerb_vec2_dot(in, out));
 }
 
@@ -314,7 +305,7 @@ static bool shrink_beside(plan_line* line, int32_t from, int32_t to, const strin
 static int32_t find_legs(plan_line* line, const string_ways* w) {
     for (int32_t i = 0; i < line->bends - 1;) {
         int32_t next = bend_after(line, i);
-        if (find_tangent(&line->bend[i], &line->bend[next])) {
+        if (find_leg(&line->bend[i], &line->bend[next])) {
             i = next;
             continue;
         }
@@ -351,9 +342,9 @@ static int32_t first_blocked(plan_line* line, const string_ways* w, bool* is_leg
         plan_bend* b = &line->bend[i];
         *is_leg = false;
         if (i > 0 && !b->is_free) {
-            kerb_vec2 in = line->bend[bend_before(line, i)].along;
-            kerb_vec2 from = kerb_vec2_sub(string_middle(b),
-                                           kerb_vec2_scale(string_left(in), b->side * b->radius));
+            kerb_vec2 in = line->bend[bend_before(line, i)].leg.along;
+            kerb_vec2 from = kerb_vec2_sub(
+                string_middle(b), kerb_vec2_scale(kerb_vec2_left(in), b->side * b->radius));
             float turn = kerb_max(string_turn_at(line, i), 0.0f);
             if (!string_is_free(w, from, in, b->side / b->radius, turn * b->radius))
                 return i;
@@ -363,9 +354,10 @@ static int32_t first_blocked(plan_line* line, const string_ways* w, bool* is_leg
         // Near the ends a shot replaces the line.
         float first = i == 0 ? END_RADII * w->least : 0.0f;
         bool is_last = bend_after(line, i) == line->bends - 1;
-        float length = b->length - first - (is_last ? END_RADII * w->least : 0.0f);
-        kerb_vec2 from = kerb_vec2_add(b->from, kerb_vec2_scale(b->along, first));
-        if (!b->is_leg_free && length > 0.0f && !string_is_free(w, from, b->along, 0.0f, length))
+        float length = b->leg.length - first - (is_last ? END_RADII * w->least : 0.0f);
+        kerb_vec2 from = kerb_vec2_add(b->leg.from, kerb_vec2_scale(b->leg.along, first));
+        if (!b->is_leg_free && length > 0.0f &&
+            !string_is_free(w, from, b->leg.along, 0.0f, length))
             return i;
         b->is_leg_free = true;
     }
@@ -419,7 +411,7 @@ static int32_t write_line(const plan_line* line, const string_ways* w, plan_arc*
         float turn = i > 0 ? kerb_max(string_turn_at(line, i), 0.0f) : 0.0f;
         if (turn > 0.0f && b->radius > 0.0f)
             arcs[count++] = (plan_arc){w->sign * b->side / b->radius, w->sign * turn * b->radius};
-        arcs[count++] = (plan_arc){0.0f, w->sign * b->length};
+        arcs[count++] = (plan_arc){0.0f, w->sign * b->leg.length};
     }
     return count;
 }
@@ -616,7 +608,7 @@ bool kerb_in_plan_line_find(plan_line* line, plan_search* s, const plan_ground* 
     if (!round_corners(line, &ways))
         return false;
     string_path string = {
-        .start = {line->bend[0].at, kerb_vec2_scale(line->bend[0].along, ways.sign)}};
+        .start = {line->bend[0].at, kerb_vec2_scale(line->bend[0].leg.along, ways.sign)}};
     string.count = write_line(line, &ways, string.arcs);
     string_path begun, path;
     string_end starts = {query->starts, query->start_count, 0, KERB_PLAN_NEVER};

@@ -2,6 +2,7 @@
 #ifndef KERB_IN_PLAN_SEARCH_LINE_H
 #define KERB_IN_PLAN_SEARCH_LINE_H
 
+#include "../../curve/shared.h"
 #include "search.h"
 
 // Greatest number of corners of the grid along the way. [1]
@@ -23,8 +24,7 @@ typedef struct plan_bend {
     bool is_free;      // the arc round the circle
     // The straight part behind the circle.
     bool is_leg_free;
-    kerb_vec2 from, along; // `along`: unit vector
-    float length;          // [m]
+    curve_tangent leg;
 } plan_bend;
 
 // Working memory. Plain data without pointers.

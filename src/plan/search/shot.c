@@ -47,13 +47,9 @@ static float plan_shot_turn_between(kerb_vec2 from, kerb_vec2 to, float side) {
     return angle > 0.0f ? angle : angle + PLAN_SHOT_CIRCLE;
 }
 
-static kerb_vec2 plan_shot_left_of(kerb_vec2 v) {
-    return kerb_vec2_make(-v.y, v.x);
-}
-
 // Centre of a circle; `radius` is negative to the right.
 static kerb_vec2 plan_shot_centre_of(kerb_pose pose, float radius) {
-    return kerb_vec2_add(pose.position, kerb_vec2_scale(plan_shot_left_of(pose.forward), radius));
+    return kerb_vec2_add(pose.position, kerb_vec2_scale(kerb_vec2_left(pose.forward), radius));
 }
 
 static plan_arc turn_of(kerb_vec2 from, kerb_vec2 to, float radius) {
@@ -93,10 +89,10 @@ static bool close_turn(kerb_pose a, kerb_pose b, float r1, float middle, float r
         return false;
     float across = which * kerb_sqrt(height);
     kerb_vec2 out =
-        kerb_vec2_add(kerb_vec2_scale(v, along), kerb_vec2_scale(plan_shot_left_of(v), across));
+        kerb_vec2_add(kerb_vec2_scale(v, along), kerb_vec2_scale(kerb_vec2_left(v), across));
     kerb_vec2 back = kerb_vec2_sub(out, v);
-    kerb_vec2 u = kerb_vec2_scale(plan_shot_left_of(out), 1.0f / to_first);
-    kerb_vec2 w = kerb_vec2_scale(plan_shot_left_of(back), 1.0f / to_last);
+    kerb_vec2 u = kerb_vec2_scale(kerb_vec2_left(out), 1.0f / to_first);
+    kerb_vec2 w = kerb_vec2_scale(kerb_vec2_left(back), 1.0f / to_last);
     arcs[0] = turn_of(a.forward, u, r1);
     arcs[1] = turn_of(u, w, middle);
     arcs[2] = turn_of(w, b.forward, r2);

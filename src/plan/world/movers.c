@@ -91,7 +91,7 @@ static bool movers_meets(const plan_outline* o, kerb_pose pose, const kerb_plan_
     kerb_vec2 middle =
         kerb_vec2_add(pose.position, kerb_vec2_scale(f, 0.5f * (o->front - o->rear)));
     kerb_vec2 between = kerb_vec2_sub(there.position, middle);
-    kerb_vec2 left = kerb_vec2_make(-f.y, f.x), aside = kerb_vec2_make(-g.y, g.x);
+    kerb_vec2 left = kerb_vec2_left(f), aside = kerb_vec2_left(g);
     const kerb_vec2 halves[4] = {kerb_vec2_scale(f, own), kerb_vec2_scale(left, half),
                                  kerb_vec2_scale(g, 0.5f * m->length),
                                  kerb_vec2_scale(aside, 0.5f * m->width)};

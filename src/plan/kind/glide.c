@@ -1,0 +1,297 @@
+// Purpose: legs of vehicles that move where they point: airplanes and submarines.
+// Idea:    Seen from above a leg is a Dubins curve, and its slope is constant (the low case of the
+//          Dubins airplane). Where it would be too steep, the curve is made longer: by a turn at
+//          the start (medium), and whole circles before it (high), until the steepest slope is
+//          enough. Along the leg the speed rises, stays and falls.
+// Cost:    About 30 Dubins curves where the slope is too steep, otherwise one.
+// Source:  Chitsaz, LaValle, "Time-optimal Paths for a Dubins Airplane", CDC 2007; Owen, Beard,
+//          McLain, "Implementing Dubins Airplane Paths on Fixed-Wing UAVs", 2014.
+#include "glide.h"
+
+#include "dash.h"
+
+#include "kerb/curve.h"
+
+#include "../../base/shared.h"
+
+#include <string.h>
+
+// Turns at the start that are tried, on each side, and halvings between two of them.
+#define GLIDE_TURNS 12
+#define GLIDE_HALVINGS 14
+// Shorter arcs and legs are left out. [m]
+#define GLIDE_LEAST 1e-5f
+// Arcs of a leg: a turn at the start, and those of a curve.
+#define GLIDE_ARCS (1 + KERB_CURVE_PIECES)
+// A direction that is steeper than this has no heading. [1]
+#define GLIDE_LEVEL_LEAST 0.05f
+
+void kerb_in_glide_rates(float radius, const float* state, const float* control, float* rates) {
+    float sine, cosine, slope = kerb_clamp(control[GLIDE_SLOPE], -1.0f, 1.0f);
+    float level = state[GLIDE_SPEED] * kerb_sqrt(1.0f - slope * slope);
+    kerb_sin_cos(state[GLIDE_HEADING], &sine, &cosine);
+    rates[0] = level * cosine;
+    rates[1] = level * sine;
+    rates[2] = state[GLIDE_SPEED] * slope;
+    rates[GLIDE_HEADING] = level * control[GLIDE_CURVATURE] / radius;
+    rates[GLIDE_SPEED] = control[GLIDE_PUSH];
+}
+
+glide_limits kerb_in_glide_planned(const kerb_kind* kind, const glide_limits* limits) {
+    glide_limits planned = *limits;
+    planned.radius /= kind->control_max[GLIDE_CURVATURE];
+    planned.up = kind->control_max[GLIDE_SLOPE];
+    planned.down = -kind->control_min[GLIDE_SLOPE];
+    planned.push = kind->control_max[GLIDE_PUSH];
+    planned.braking = -kind->control_min[GLIDE_PUSH];
+    return planned;
+}
+
+void kerb_in_glide_via(const glide_limits* limits, kerb_vec3 position, kerb_vec3 direction,
+                       float share, float* state) {
+    float level = kerb_vec2_length(kerb_vec2_make(direction.x, direction.y));
+    state[0] = position.x;
+    state[1] = position.y;
+    state[2] = position.z;
+    if (level > GLIDE_LEVEL_LEAST)
+        state[GLIDE_HEADING] = kerb_atan2(direction.y, direction.x);
+    state[GLIDE_SPEED] = kerb_max(share * limits->speed_max, limits->speed_min);
+}
+
+// --------------------------------------------------------------------------- curves
+
+// A way seen from above.
+typedef struct glide_way {
+    int32_t count;
+    float curvature[GLIDE_ARCS], length[GLIDE_ARCS]; // [1/m, m]
+    float whole;                                     // [m]
+} glide_way;
+
+static void glide_add(glide_way* way, float curvature, float length) {
+    if (length <= GLIDE_LEAST)
+        return;
+    way->curvature[way->count] = curvature;
+    way->length[way->count++] = length;
+    way->whole += length;
+}
+
+// The way that first turns by an angle, left positive, and then takes the shortest curve.
+static glide_way glide_turned(kerb_pose from, kerb_pose to, float radius, float angle,
+                              int32_t circles) {
+    glide_way way = {.count = 0};
+    float side = angle < 0.0f ? -1.0f : 1.0f, turn = kerb_abs(angle);
+    float sine, cosine;
+    kerb_sin_cos(turn, &sine, &cosine);
+    kerb_vec2 forward = from.forward, left = {-forward.y, forward.x};
+    kerb_pose begin = from;
+    float ahead = radius * sine, aside = side * radius * (1.0f - cosine);
+    begin.position.x += ahead * forward.x + aside * left.x;
+    begin.position.y += ahead * forward.y + aside * left.y;
+    begin.forward.x = cosine * forward.x + side * sine * left.x;
+    begin.forward.y = cosine * forward.y + side * sine * left.y;
+    kerb_curve curve = kerb_dubins(begin, to, radius);
+    glide_add(&way, side / radius, radius * (turn + 2.0f * KERB_PI * (float)circles));
+    for (int32_t i = 0; i < curve.count; i++)
+        glide_add(&way, curve.curvature[i], curve.length[i]);
+    return way;
+}
+
+// The way of a turn between two, of which only the larger is long enough; nearly as long as wanted.
+static glide_way glide_between(kerb_pose from, kerb_pose to, float radius, float low, float high,
+                               int32_t circles, float least) {
+    glide_way best = glide_turned(from, to, radius, high, circles);
+    for (int32_t i = 0; i < GLIDE_HALVINGS; i++) {
+        float middle = 0.5f * (low + high);
+        glide_way way = glide_turned(from, to, radius, middle, circles);
+        if (way.whole >= least) {
+            high = middle;
+            best = way;
+        } else {
+            low = middle;
+        }
+    }
+    return best;
+}
+
+// The shortest way found that is at least so long.
+static glide_way glide_at_least(kerb_pose from, kerb_pose to, float radius, float least) {
+    glide_way shortest = glide_turned(from, to, radius, 0.0f, 0), best = {.whole = 1e30f};
+    if (shortest.whole >= least)
+        return shortest;
+    float circle = 2.0f * KERB_PI * radius;
+    int32_t circles = (int32_t)kerb_min((least - shortest.whole) / circle, 1e6f);
+    for (int32_t side = -1; side <= 1; side += 2) {
+        for (int32_t i = 1; i <= GLIDE_TURNS; i++) {
+            float step = 2.0f * KERB_PI / (float)GLIDE_TURNS, high = step * (float)i;
+            glide_way way =
+                glide_turned(from, to, radius, (float)side * kerb_min(high, 6.283f), circles);
+            if (way.whole < least)
+                continue;
+            way = glide_between(from, to, radius, (float)side * (high - step),
+                                (float)side * kerb_min(high, 6.283f), circles, least);
+            if (way.whole < best.whole)
+                best = way;
+            break;
+        }
+    }
+    return best.whole < 1e30f ? best : glide_turned(from, to, radius, 0.0f, circles + 1);
+}
+
+// --------------------------------------------------------------------------- speed
+
+// Speeds along a leg, over distance.
+typedef struct glide_profile {
+    float from, peak, to;         // speeds [m/s]
+    float gaining, losing, whole; // distances in which it accelerates, brakes; length [m]
+    float push, braking;
+} glide_profile;
+
+static glide_profile glide_profile_of(const glide_limits* l, float from, float to, float whole) {
+    glide_profile p = {
+        .from = from, .to = to, .whole = whole, .push = l->push, .braking = l->braking};
+    float square =
+        (2.0f * l->push * l->braking * whole + l->braking * from * from + l->push * to * to) /
+        (l->push + l->braking);
+    float most = kerb_max(l->speed_max, kerb_max(from, to));
+    p.peak = kerb_max(kerb_min(kerb_sqrt(square), most), kerb_max(from, to));
+    p.gaining = kerb_min((p.peak * p.peak - from * from) / (2.0f * l->push), whole);
+    p.losing = kerb_min((p.peak * p.peak - to * to) / (2.0f * l->braking), whole - p.gaining);
+    return p;
+}
+
+// Where the acceleration next changes after a distance; the acceleration until then.
+static float glide_next(const glide_profile* p, float at, float* push) {
+    float brake = p->whole - p->losing;
+    *push = at < p->gaining ? p->push : at < brake ? 0.0f : -p->braking;
+    return at < p->gaining ? p->gaining : at < brake ? brake : p->whole;
+}
+
+static float glide_speed(const glide_profile* p, float at) {
+    float brake = p->whole - p->losing;
+    if (at <= p->gaining)
+        return kerb_sqrt(p->from * p->from + 2.0f * p->push * at);
+    float square = p->peak * p->peak - 2.0f * p->braking * kerb_max(at - brake, 0.0f);
+    return kerb_sqrt(kerb_max(square, 0.0f));
+}
+
+// Time of a piece of constant acceleration.
+static float glide_time(const glide_profile* p, float from, float to) {
+    float speeds = glide_speed(p, from) + glide_speed(p, to);
+    return speeds > 1e-6f ? 2.0f * (to - from) / speeds : 0.0f;
+}
+
+// --------------------------------------------------------------------------- legs
+
+// Where a leg rises: not while it is slow, at its begin and its end.
+typedef struct glide_slope {
+    float first, last;   // lengths of the level parts [m]
+    float level, whole;  // lengths of all, seen from above and along the leg [m]
+    float sine, stretch; // of the slope; length along the leg over that seen from above [1]
+} glide_slope;
+
+// Distance in which a speed is no longer slow, or begins to be.
+static float glide_slow(float slow, float speed, float push) {
+    return speed < slow ? (slow * slow - speed * speed) / (2.0f * push) : 0.0f;
+}
+
+static glide_slope glide_slope_of(const glide_limits* l, const float* from, const float* to) {
+    glide_slope slope = {.first = glide_slow(l->slow, from[GLIDE_SPEED], l->push),
+                         .last = glide_slow(l->slow, to[GLIDE_SPEED], l->braking)};
+    return slope;
+}
+
+// Completes a slope for a way of a length seen from above.
+static void glide_slope_take(glide_slope* slope, const glide_limits* l, float level, float rise) {
+    if (kerb_abs(rise) < GLIDE_LEAST)
+        slope->first = slope->last = 0.0f;
+    float middle = kerb_max(level - slope->first - slope->last, 0.0f);
+    float along = kerb_sqrt(middle * middle + rise * rise);
+    slope->level = level;
+    slope->whole = level - middle + along;
+    slope->sine = along > GLIDE_LEAST ? kerb_clamp(rise / along, -l->down, l->up) : 0.0f;
+    slope->stretch = middle > 0.0f ? along / middle : 1.0f;
+}
+
+// Distance along the leg, for one seen from above.
+static float glide_stretched(const glide_slope* slope, float level) {
+    if (level <= slope->first)
+        return level;
+    if (level >= slope->level - slope->last)
+        return slope->whole - (slope->level - level);
+    return slope->first + slope->stretch * (level - slope->first);
+}
+
+// Where the slope next changes after a distance along the leg; the slope until then.
+static float glide_next_slope(const glide_slope* slope, float at, float* sine) {
+    float end = slope->whole - slope->last;
+    *sine = at >= slope->first && at < end ? slope->sine : 0.0f;
+    return at < slope->first ? slope->first : at < end ? end : slope->whole;
+}
+
+// Writes the pieces: arcs, cut where acceleration and slope change.
+static bool glide_write(float radius, const glide_way* way, const glide_profile* p,
+                        const glide_slope* slope, kerb_kind_leg* leg) {
+    float at = 0.0f, level = 0.0f;
+    leg->count = 0;
+    for (int32_t i = 0; i < way->count; i++) {
+        level += way->length[i];
+        float end = i + 1 == way->count ? p->whole : glide_stretched(slope, level);
+        while (at < end) {
+            float push, sine, next = kerb_min(glide_next(p, at, &push), end);
+            next = kerb_min(next, glide_next_slope(slope, at, &sine));
+            if (leg->count >= KERB_KIND_LEG_PIECES)
+                return false;
+            if (next - at > GLIDE_LEAST || next >= end) {
+                float* control = leg->controls[leg->count];
+                memset(control, 0, sizeof leg->controls[0]);
+                control[GLIDE_CURVATURE] = way->curvature[i] * radius;
+                control[GLIDE_SLOPE] = sine;
+                control[GLIDE_PUSH] = push;
+                leg->times[leg->count++] = glide_time(p, at, next);
+            }
+            at = next;
+        }
+    }
+    return true;
+}
+
+// A leg that takes no time: the end is where it begins.
+static bool glide_stay(kerb_kind_leg* leg) {
+    memset(leg->controls[0], 0, sizeof leg->controls[0]);
+    leg->count = 1;
+    leg->times[0] = 0.0f;
+    return true;
+}
+
+bool kerb_in_glide_connect(float radius, const glide_limits* l, const float* from, const float* to,
+                           kerb_kind_leg* leg) {
+    kerb_pose begin = kerb_pose_make(from[0], from[1], from[GLIDE_HEADING]);
+    kerb_pose end = kerb_pose_make(to[0], to[1], to[GLIDE_HEADING]);
+    float rise = to[2] - from[2], steepest = rise > 0.0f ? l->up : l->down;
+    float first = from[GLIDE_SPEED], last = to[GLIDE_SPEED];
+    glide_slope slope = glide_slope_of(l, from, to);
+    // Long enough for the slope, and for the change of speed.
+    float least = kerb_abs(rise) * kerb_sqrt(1.0f - steepest * steepest) / steepest;
+    least += kerb_abs(rise) < GLIDE_LEAST ? 0.0f : slope.first + slope.last;
+    float change = (last * last - first * first) / 2.0f;
+    least = kerb_max(least, change > 0.0f ? change / l->push : -change / l->braking);
+    glide_way way = glide_at_least(begin, end, l->radius, least);
+    glide_slope_take(&slope, l, way.whole, rise);
+    if (slope.whole < GLIDE_LEAST)
+        return glide_stay(leg);
+    if (way.count == 0)
+        return false;
+    glide_profile profile = glide_profile_of(l, first, last, slope.whole);
+    return glide_write(radius, &way, &profile, &slope, leg);
+}
+
+float kerb_in_glide_bound(const glide_limits* l, const float* from, const float* to) {
+    kerb_pose begin = kerb_pose_make(from[0], from[1], from[GLIDE_HEADING]);
+    kerb_pose end = kerb_pose_make(to[0], to[1], to[GLIDE_HEADING]);
+    float level = kerb_dubins_length(begin, end, l->radius), rise = to[2] - from[2];
+    float steepest = rise > 0.0f ? l->up : l->down;
+    // Lengths are rounded by a millionth.
+    float whole = kerb_max(kerb_sqrt(level * level + rise * rise), kerb_abs(rise) / steepest);
+    return 0.9999f * kerb_in_kind_dash(whole, from[GLIDE_SPEED], to[GLIDE_SPEED], l->push,
+                                       l->braking, l->speed_max);
+}
