@@ -60,6 +60,7 @@ typedef struct kerb_plan_limits {
     float reverse_acceleration; ///< greatest gain of speed in reverse [m/s²] [> 0]
     float reverse_braking;      ///< greatest loss of speed in reverse [m/s²] [> 0]
     float lateral_acceleration; ///< greatest speed² · |curvature| [m/s²] [> 0]
+    float longitudinal_grip;    ///< friction ellipse with the one before; 0: none [m/s²] [>= 0]
     float yaw_rate_max;         ///< greatest speed · |curvature| [rad/s] [> 0]
     float reversal_time;        ///< standstill at each change of direction [s] [>= 0]
     float steering_time;        ///< from wheels straight to turning_radius; 0: at once [s] [>= 0]
@@ -88,10 +89,8 @@ KERB_API const kerb_settings_table kerb_plan_limits_table;
 KERB_API kerb_plan_limits kerb_plan_limits_default(void);
 
 /// The physical limits of a vehicle on a surface. [grip: > 0] 1: dry asphalt.
-///
 /// The grip scales braking and lateral acceleration. It can lower the acceleration, not raise it.
-/// The radius of TRACKED and HOVER vehicles is half of their length. No driver can follow a plan at
-/// these limits: to drive a plan, use kerb_plan_limits_to_drive.
+/// The radius of TRACKED and HOVER vehicles is half of their length. Nobody can drive such plans.
 KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
 
 /// Limits with a reserve, so that a driver can follow the plan and correct errors.
@@ -103,8 +102,9 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 /// - Margin: 0.15 m times kerb_vehicle_scale, for mirrors and for what a driver leaves its plan by.
 /// - Greatest speeds: the speed at which full throttle, less resistance, still gives 1.15 times the
 ///   planned acceleration. So a smaller share may give a higher speed.
-/// - WHEELED: braking in reverse is 0.7 times the above, because the stronger brakes are then on
-///   the lighter axle.
+/// - WHEELED: braking in reverse is 0.7 times the above: the stronger brakes are on the lighter
+///   axle then. Above a share of 0.42, tyres keep to an ellipse of 0.6 of what they hold
+///   (longitudinal_grip), drive to 0.68, brakes in reverse to 0.45; wheels get more time.
 /// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 

@@ -38,7 +38,7 @@ static void curve_finish(void* context, void* handle) {
     (void)handle;
 }
 
-static bool curves_make(kerb_plan_curves* curves, int32_t cache, int32_t* threads) {
+static bool curves_make(kerb_plan_curves* curves, int32_t cache, void* threads) {
     kerb_plan_limits kinds[CURVE_KINDS];
     for (int32_t i = 0; i < CURVE_KINDS; i++) {
         kinds[i] = kerb_plan_limits_default();

@@ -61,6 +61,16 @@ static kerb_result check_rates(const plan_check* c, const kerb_plan_piece* p) {
     return KERB_OK;
 }
 
+// Whether an acceleration and a lateral one together leave the friction ellipse.
+static bool leaves_ellipse(const kerb_plan_limits* l, double lateral, double acceleration) {
+    if (l->longitudinal_grip == 0.0f)
+        return false;
+    double across = lateral / (double)l->lateral_acceleration;
+    double along = acceleration / (double)l->longitudinal_grip;
+    double most = 1.0 + PLAN_CHECK_SHARE;
+    return along * along + across * across > most * most;
+}
+
 static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, double speed) {
     const kerb_plan_limits* l = c->limits;
     bool back = p->direction < 0;
@@ -73,6 +83,9 @@ static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, do
                                          "is too fast");
     if (speed * speed * bend > (double)l->lateral_acceleration * (1.0 + PLAN_CHECK_SHARE))
         return kerb_in_plan_check_broken(c, "lateral_acceleration", "is too fast for the turn");
+    if (leaves_ellipse(l, speed * speed * bend, (double)p->acceleration))
+        return kerb_in_plan_check_broken(c, "longitudinal_grip",
+                                         "gains or loses speed too fast for the turn");
     if (speed * bend > (double)l->yaw_rate_max * (1.0 + PLAN_CHECK_SHARE))
         return kerb_in_plan_check_broken(c, "yaw_rate_max", "turns too fast");
     return KERB_OK;

@@ -97,8 +97,12 @@ static curves_head* curves_head_of(const kerb_plan_curves* curves) {
     return curves->memory;
 }
 
+// The parts of the block are written through a head that is only read.
 static void* curves_at(const curves_head* h, size_t offset) {
-    return (char*)(uintptr_t)h + offset;
+    const void* head = h;
+    void* block;
+    memcpy(&block, &head, sizeof block);
+    return (char*)block + offset;
 }
 
 static curves_query* curves_query_at(const curves_head* h, const curves_batch* b, int32_t i) {

@@ -20,12 +20,16 @@
 
 plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
     const float speed[2] = {limits->speed_max, limits->reverse_speed_max};
-    const float gain[2] = {2.0f * limits->acceleration, 2.0f * limits->reverse_acceleration};
-    const float loss[2] = {2.0f * limits->braking, 2.0f * limits->reverse_braking};
+    float most = limits->longitudinal_grip > 0.0f ? limits->longitudinal_grip : KERB_PLAN_NEVER;
+    const float gain[2] = {2.0f * kerb_min(limits->acceleration, most),
+                           2.0f * kerb_min(limits->reverse_acceleration, most)};
+    const float loss[2] = {2.0f * kerb_min(limits->braking, most),
+                           2.0f * kerb_min(limits->reverse_braking, most)};
     plan_rates rates = {.lateral = limits->lateral_acceleration,
                         .yaw_rate = limits->yaw_rate_max,
                         .reversal_time = limits->reversal_time,
                         .curvature = 1.0f / limits->turning_radius,
+                        .grip = 2.0f * limits->longitudinal_grip,
                         .wheel_time = limits->steering_time * limits->turning_radius};
     rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_STEERING_DEVIATION_MAX);
     for (int32_t i = 0; i < 2; i++) {
@@ -47,12 +51,37 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
 typedef struct profile {
     int32_t count;              // of arcs
     int32_t arc[PLAN_ARCS_MAX]; // index of the arc in the path
+    float length[PLAN_ARCS_MAX];
     float cap[PLAN_ARCS_MAX];
     float joint[PLAN_ARCS_MAX + 1];
 } profile;
 
 static inline int32_t is_reverse(plan_arc arc) {
     return arc.length < 0.0f ? 1 : 0;
+}
+
+// With a friction ellipse a bend is driven in so many parts of constant acceleration. More come
+// nearer to what the ellipse allows, for more time. [1]
+#define MOVEMENT_BEND_PARTS 3
+
+// Whether an arc is driven in such parts.
+static inline bool is_shared(const plan_rates* rates, plan_arc arc) {
+    return rates->grip > 0.0f && arc.curvature != 0.0f;
+}
+
+static bool profile_add_arc(profile* p, const plan_rates* rates, plan_arc arc, int32_t index,
+                            float cap) {
+    float length = kerb_abs(arc.length);
+    int32_t parts = is_shared(rates, arc) ? MOVEMENT_BEND_PARTS : 1;
+    float part = parts == 1 ? length : length / (float)parts;
+    if (p->count + parts > PLAN_ARCS_MAX)
+        return false;
+    for (int32_t k = 0; k < parts; k++) {
+        p->arc[p->count] = index;
+        p->length[p->count] = part;
+        p->cap[p->count++] = cap;
+    }
+    return true;
 }
 
 // False where an arc cannot be driven at all. A length that is not a number counts as 0.
@@ -62,10 +91,8 @@ static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs,
         if (!(kerb_abs(arcs[i].length) > 0.0f))
             continue;
         float cap = kerb_in_plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
-        if (!(cap > 0.0f))
+        if (!(cap > 0.0f) || !profile_add_arc(p, rates, arcs[i], i, cap))
             return false;
-        p->arc[p->count] = i;
-        p->cap[p->count++] = cap;
     }
     return true;
 }
@@ -133,11 +160,10 @@ typedef struct movement_leg {
                        // negative: it does not start from rest, or does not end at rest
 } movement_leg;
 
-static float movement_length_of(const profile* p, const plan_arc* arcs, int32_t first,
-                                int32_t end) {
+static float movement_length_of(const profile* p, int32_t first, int32_t end) {
     float length = 0.0f;
     for (int32_t i = first; i < end; i++)
-        length += kerb_abs(arcs[p->arc[i]].length);
+        length += p->length[i];
     return length;
 }
 
@@ -153,11 +179,11 @@ static void cap_near_rest(profile* p, const plan_rates* rates, const plan_arc* a
     float whole = rates->wheel_time, half = 0.5f * whole;
     if (l->rolls_first >= 0.0f)
         movement_hold(p, l->first, first->first,
-                      resting_cap(movement_length_of(p, arcs, l->first, first->first),
+                      resting_cap(movement_length_of(p, l->first, first->first),
                                   l->rolls_first + whole * first->change, rates->gain[reverse]));
     if (l->rolls_last >= 0.0f)
         movement_hold(p, last->last, l->end,
-                      resting_cap(movement_length_of(p, arcs, last->last, l->end),
+                      resting_cap(movement_length_of(p, last->last, l->end),
                                   l->rolls_last + half * last->change, rates->loss[reverse]));
 }
 
@@ -188,7 +214,7 @@ static void cap_leg(profile* p, const plan_rates* rates, const plan_arc* arcs,
             turnings[count++] = (movement_turning){i, i, change, length};
             length = 0.0f;
         }
-        length += kerb_abs(arcs[p->arc[i]].length);
+        length += p->length[i];
         while (change > 0.0f && count > 1 &&
                are_one(rates, &turnings[count - 2], &turnings[count - 1])) {
             count--;
@@ -230,12 +256,26 @@ static void cap_by_wheels(profile* p, const plan_rates* rates, const plan_arc* a
     }
 }
 
+// Squared speed after a part that begins, or ends, at the squared speed x, where both differ by at
+// most `rate` per metre. In a bend the greater of both keeps to the ellipse: with the squared speed
+// c of the lateral limit and d = length · grip, (y - x)² = d² (1 - y²/c²). [m²/s²]
+static float movement_reach(const plan_rates* rates, plan_arc arc, float x, float rate,
+                            float length) {
+    float reached = x + rate * length;
+    if (!is_shared(rates, arc))
+        return reached;
+    float bend = kerb_abs(arc.curvature) / rates->lateral, d = rates->grip * length;
+    float q = d * bend * (d * bend), root = d * d * (1.0f + q) - q * x * x;
+    float most = root > 0.0f ? (x + kerb_sqrt(root)) / (1.0f + q) : x;
+    return kerb_min(reached, kerb_max(most, x));
+}
+
 // From the start onwards, with the caps of both arcs at each joint.
 static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
     for (int32_t i = 0; i < p->count; i++) {
         plan_arc arc = arcs[p->arc[i]];
         int32_t reverse = is_reverse(arc);
-        float reached = p->joint[i] + rates->gain[reverse] * kerb_abs(arc.length);
+        float reached = movement_reach(rates, arc, p->joint[i], rates->gain[reverse], p->length[i]);
         reached = kerb_min(reached, p->cap[i]);
         if (i + 1 < p->count) {
             bool turns_back = is_reverse(arcs[p->arc[i + 1]]) != reverse;
@@ -250,7 +290,8 @@ static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* a
 static void pass_backwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
     for (int32_t i = p->count - 1; i >= 0; i--) {
         plan_arc arc = arcs[p->arc[i]];
-        float allowed = p->joint[i + 1] + rates->loss[is_reverse(arc)] * kerb_abs(arc.length);
+        float allowed =
+            movement_reach(rates, arc, p->joint[i + 1], rates->loss[is_reverse(arc)], p->length[i]);
         p->joint[i] = kerb_min(p->joint[i], allowed);
     }
 }
@@ -290,6 +331,12 @@ static bool movement_solve(profile* p, const plan_rates* rates, const plan_arc* 
 
 // --------------------------------------------------------------------------- between joints
 
+// Duration from length and mean speed, so that both fit one another to the last digit however the
+// speeds were rounded. [s]
+static float movement_duration_of(float length, float from, float to) {
+    return length > 0.0f ? 2.0f * length / (from + to) : 0.0f;
+}
+
 // The parts of an arc. [m, m/s]
 typedef struct movement_parts {
     float gaining, keeping, losing; // metres
@@ -299,7 +346,7 @@ typedef struct movement_parts {
 static movement_parts movement_parts_of(const profile* p, int32_t i, const plan_rates* rates,
                                         plan_arc arc) {
     int32_t reverse = is_reverse(arc);
-    float length = kerb_abs(arc.length), from = p->joint[i], to = p->joint[i + 1];
+    float length = p->length[i], from = p->joint[i], to = p->joint[i + 1];
     float rise = rates->loss[reverse] * length - (from - to); // of the peak, times (2a+2d)/2a
     float peak = from + rates->share_gain[reverse] * rise;
     peak = kerb_max(peak, kerb_max(from, to));
@@ -316,6 +363,9 @@ static movement_parts movement_parts_of(const profile* p, int32_t i, const plan_
 }
 
 static float arc_time(const profile* p, int32_t i, const plan_rates* rates, plan_arc arc) {
+    if (is_shared(rates, arc))
+        return movement_duration_of(p->length[i], kerb_sqrt(p->joint[i]),
+                                    kerb_sqrt(p->joint[i + 1]));
     movement_parts t = movement_parts_of(p, i, rates, arc);
     int32_t reverse = is_reverse(arc);
     float time = (t.top - t.from) * rates->per_acceleration[reverse] +
@@ -360,12 +410,6 @@ static void add_piece(piece_row* row, plan_arc arc, float length, float duration
     }
 }
 
-// Duration from length and mean speed, so that both fit one another to the last digit however the
-// speeds were rounded. [s]
-static float movement_duration_of(float length, float from, float to) {
-    return length > 0.0f ? 2.0f * length / (from + to) : 0.0f;
-}
-
 static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc arc,
                              movement_parts t) {
     int32_t reverse = is_reverse(arc);
@@ -374,6 +418,16 @@ static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc a
     add_piece(row, arc, t.keeping, movement_duration_of(t.keeping, t.top, t.top), t.top, 0.0f);
     add_piece(row, arc, t.losing, movement_duration_of(t.losing, t.top, t.to), t.top,
               -0.5f * rates->loss[reverse]);
+}
+
+// A part of a bend, between two squared speeds. Over a very short length rounding would become a
+// great acceleration.
+static void movement_add_part(piece_row* row, const plan_rates* rates, plan_arc arc, float length,
+                              float from, float to) {
+    float before = kerb_sqrt(from), after = kerb_sqrt(to);
+    int32_t reverse = is_reverse(arc);
+    float change = kerb_clamp((to - from) / length, -rates->loss[reverse], rates->gain[reverse]);
+    add_piece(row, arc, length, movement_duration_of(length, before, after), before, 0.5f * change);
 }
 
 static void add_reversal(piece_row* row, const plan_rates* rates, plan_arc before, plan_arc next) {
@@ -393,7 +447,10 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
                   kerb_in_plan_setting_off(rates, arcs[p.arc[0]].curvature), 0.0f, 0.0f);
     for (int32_t i = 0; i < p.count; i++) {
         plan_arc arc = arcs[p.arc[i]];
-        movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
+        if (is_shared(rates, arc))
+            movement_add_part(&row, rates, arc, p.length[i], p.joint[i], p.joint[i + 1]);
+        else
+            movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
             add_reversal(&row, rates, arc, arcs[p.arc[i + 1]]);
     }

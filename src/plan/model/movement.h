@@ -37,9 +37,10 @@ typedef struct plan_rates {
     float share_gain[2], share_loss[2]; // 2a/(2a+2d) and 2d/(2a+2d)
     float lateral;                      // [m/s²]
     float yaw_rate;                     // [rad/s]
-    float reversal_time;                // [s]
-    float curvature;                    // greatest [1/m]
-    float wheel_time;                   // time of a change of curvature, per curvature [s m]
+    float grip;          // change of squared speed without side force; 0: no ellipse [m/s²]
+    float reversal_time; // [s]
+    float curvature;     // greatest [1/m]
+    float wheel_time;    // time of a change of curvature, per curvature [s m]
     float drift; // 1/(v²·|change|³) where turning the wheels causes the greatest lateral offset
 } plan_rates;
 

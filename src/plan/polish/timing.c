@@ -94,6 +94,16 @@ static void next_piece(plan_timing_state* s) {
     s->into = 0.0f;
 }
 
+// An acceleration, less where the friction ellipse allows less of it at a squared speed.
+static float timing_within_ellipse(const kerb_plan_limits* l, const kerb_plan_piece* p,
+                                   float square, float wanted) {
+    if (l->longitudinal_grip == 0.0f)
+        return wanted;
+    float across = kerb_min(square * kerb_abs(p->curvature) / l->lateral_acceleration, 1.0f);
+    float most = l->longitudinal_grip * kerb_sqrt(1.0f - across * across);
+    return kerb_clamp(wanted, -most, most);
+}
+
 // Acceleration of an action, as far as the profile of the plan without movers allows it.
 static float timing_acceleration_of(const journey* j, const kerb_plan_piece* p,
                                     const plan_timing_state* s, int32_t action) {
@@ -104,6 +114,8 @@ static float timing_acceleration_of(const journey* j, const kerb_plan_piece* p,
                                     : -(back ? l->reverse_braking : l->braking);
     float most = envelope(p, s->into);
     bool is_fastest = s->speed * s->speed >= most - NEARLY * (1.0f + most);
+    wanted = timing_within_ellipse(
+        l, p, wanted > 0.0f ? kerb_max(most, envelope(p, p->length)) : s->speed * s->speed, wanted);
     return is_fastest ? kerb_min(wanted, p->acceleration) : wanted;
 }
 

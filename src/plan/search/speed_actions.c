@@ -39,10 +39,22 @@ static float square_after(const speed_actions_drive* d, float acceleration, floa
     return kerb_clamp(square, 0.0f, d->space->rates.speed_squared[d->reverse]);
 }
 
-static float tightest_for(const plan_rates* r, float square) {
-    float bend = r->curvature;
-    if (bend * square > r->lateral)
-        bend = r->lateral / square;
+// Share of the grip that is used along at most with a friction ellipse: a seventh of the lateral
+// acceleration is left then, so that it can turn. [1]
+#define SPEED_ACTIONS_ALONG 0.99f
+
+// The lateral acceleration that an acceleration leaves. [m/s²]
+static float speed_actions_lateral(const plan_rates* r, float acceleration) {
+    if (r->grip == 0.0f)
+        return r->lateral;
+    float along = kerb_min(2.0f * kerb_abs(acceleration) / r->grip, SPEED_ACTIONS_ALONG);
+    return r->lateral * kerb_sqrt(1.0f - along * along);
+}
+
+static float tightest_for(const plan_rates* r, float square, float acceleration) {
+    float bend = r->curvature, lateral = speed_actions_lateral(r, acceleration);
+    if (bend * square > lateral)
+        bend = lateral / square;
     if (bend * bend * square > r->yaw_rate * r->yaw_rate)
         bend = r->yaw_rate / kerb_sqrt(square);
     return bend;
@@ -54,11 +66,11 @@ static float tightest_for(const plan_rates* r, float square) {
 static plan_speed_arc tightest_arc(const speed_actions_drive* d, float acceleration) {
     const plan_speed_space* s = d->space;
     float near = kerb_max(d->square, square_after(d, acceleration, s->step));
-    float bend = tightest_for(&s->rates, near);
+    float bend = tightest_for(&s->rates, near, acceleration);
     plan_speed_arc arc =
         bend < s->rates.curvature ? kerb_in_plan_speed_arc_of(bend, s->step) : s->tightest;
     float far = kerb_max(d->square, square_after(d, acceleration, arc.length));
-    float allowed = tightest_for(&s->rates, far);
+    float allowed = tightest_for(&s->rates, far, acceleration);
     return allowed < arc.curvature ? kerb_in_plan_speed_arc_of(allowed, s->step) : arc;
 }
 
@@ -246,7 +258,10 @@ static float speed_actions_acceleration_of(const speed_actions_drive* d, float s
     const kerb_plan_limits* l = &d->space->limits;
     float gain = d->reverse ? l->reverse_acceleration : l->acceleration;
     float loss = d->reverse ? l->reverse_braking : l->braking;
-    return share * (share > 0.0f ? gain : loss);
+    float most = share > 0.0f ? gain : loss;
+    if (l->longitudinal_grip > 0.0f)
+        most = kerb_min(most, SPEED_ACTIONS_ALONG * l->longitudinal_grip);
+    return share * most;
 }
 
 // Adds the acceleration that ends at the goal's speed on a straight step, with all turns.
