@@ -69,8 +69,8 @@ static inline bool is_shared(const plan_rates* rates, plan_arc arc) {
     return rates->grip > 0.0f && arc.curvature != 0.0f;
 }
 
-static bool profile_add_arc(profile* p, const plan_rates* rates, plan_arc arc, int32_t index,
-                            float cap) {
+static bool movement_lay_arc(profile* p, const plan_rates* rates, plan_arc arc, int32_t index,
+                             float cap) {
     float length = kerb_abs(arc.length);
     int32_t parts = is_shared(rates, arc) ? MOVEMENT_BEND_PARTS : 1;
     float part = parts == 1 ? length : length / (float)parts;
@@ -91,7 +91,7 @@ static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs,
         if (!(kerb_abs(arcs[i].length) > 0.0f))
             continue;
         float cap = kerb_in_plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
-        if (!(cap > 0.0f) || !profile_add_arc(p, rates, arcs[i], i, cap))
+        if (!(cap > 0.0f) || !movement_lay_arc(p, rates, arcs[i], i, cap))
             return false;
     }
     return true;
