@@ -174,6 +174,10 @@ static float net_curvature_of(const net_view* v, const net_segment* s) {
     return most;
 }
 
+// A turn that bends by more than this, on less than this length, has a radius below 3 m: vehicles
+// on it reach far beyond its line. 149 degrees. [rad, m]
+static const float tight_bend = 2.6f, tight_length = 8.0f;
+
 static void net_fill_turn(const network_builder* b, const net_view* v, int32_t i, int32_t point) {
     const kerb_network_turn* from = &b->plan->turns[i];
     const net_segment *lane_a = &v->segments[from->from], *lane_b = &v->segments[from->to];
@@ -202,6 +206,7 @@ static void net_fill_turn(const network_builder* b, const net_view* v, int32_t i
     turn->all_stop = v->junctions[s->junction].rule == KERB_JUNCTION_ALL_STOP;
     turn->bend = kerb_wrap_angle(kerb_in_network_at(v, turn->to, 0, 0).heading -
                                  kerb_in_network_at(v, turn->from, lane_a->length, 0).heading);
+    turn->tight = kerb_abs(turn->bend) > tight_bend && s->length < tight_length;
 }
 
 // Lists of turns by lane and by junction, in the order of the turns.

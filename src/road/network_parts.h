@@ -43,6 +43,7 @@ typedef struct net_turn {
     int32_t first_foe, foe_count; ///< in foes
     float bend;                   ///< angle between start and end: left positive [rad]
     bool stop, all_stop;
+    bool tight; ///< leads back so sharply that only one vehicle at a time has room on it
 } net_turn;
 
 typedef enum net_foe_kind {

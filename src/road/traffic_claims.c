@@ -308,6 +308,21 @@ typedef struct claim_chain {
     bool rotates; ///< with a whole ring, so that room needs no check
 } claim_chain;
 
+// Another vehicle has claimed a turn on which there is room for one.
+static bool tight_turn_is_claimed(const city_view* t, const city_car* c, int32_t turn) {
+    if (!t->net.turns[turn].tight)
+        return false;
+    int32_t junction = t->net.segments[t->head->lane_count + turn].junction;
+    for (int32_t i = t->junctions[junction].first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        if (other != c && held->turn == turn)
+            return true;
+        i = held->next;
+    }
+    return false;
+}
+
 static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
@@ -315,7 +330,7 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     else if (t->lanes[t->net.turns[turn].to].incident ||
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to))
+    else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) || tight_turn_is_claimed(t, c, turn))
         chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
     else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;

@@ -29,6 +29,8 @@ static const float slower_road_share = 1.5f;
 static const float leader_loss_min = 0.1f;
 // A vehicle that has left a lane for a turn is followed from it until its rear is this far. [m]
 static const float tail_reach = 1.0f;
+// The same where the turn leads back sharply: its tail swings out. [m]
+static const float tail_reach_tight = 3.0f;
 // Room for a later change of lanes that a vehicle on a wrong lane keeps before the line. [m]
 static const float change_room_at_line = KERB_IN_CHANGE_ROOM + 1.0f;
 // Wait at the end of a lane that does not lead where the route goes. [s]
@@ -226,7 +228,8 @@ static void limit_by_tails(city_decision* d, int32_t lane, float to_end) {
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
         float front = other->way - held->entry;
         if (other != d->c && t->net.turns[held->turn].from == lane && front >= 0 &&
-            front < other->length + tail_reach)
+            front <
+                other->length + (t->net.turns[held->turn].tight ? tail_reach_tight : tail_reach))
             limit_by_leader(d, other, to_end + front - other->length, KERB_TRAFFIC_WAIT_LEADER);
         i = held->next;
     }
