@@ -111,7 +111,7 @@ static float follow_kerb_slide_of(const kerb_follower* follower, const follow_fr
 static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float speed = kerb_max(kerb_abs(frame->speed), follow_metres(follower, 0.5f));
-    float sharpest = 1.0f / follower->memory.line.turning_radius;
+    float sharpest = 1.0f / follower->memory.fill.turning_radius;
     if (vehicle->steering_lock.count > 0)
         sharpest =
             kerb_min(sharpest, kerb_curvature_of(vehicle, 1.0f, frame->travel * frame->speed));
@@ -152,14 +152,14 @@ static float time_per_curvature(const kerb_follower* follower, float speed) {
 static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
                                 float delay) {
     float per_curvature = time_per_curvature(follower, speed);
-    float glance = delay + 0.5f * per_curvature / follower->memory.line.turning_radius;
+    float glance = delay + 0.5f * per_curvature / follower->memory.fill.turning_radius;
     double knots = (here + (double)(speed * glance)) * follower->memory.line.per_metre + 0.5;
     int32_t last = follower->memory.line.knots - 1;
     int32_t knot = knots < (double)last ? (int32_t)knots : last;
     float there = follower->memory.line.curvature[knot & (FOLLOW_KERB_KNOTS - 1)];
     float turn = kerb_abs(there - follower->memory.curvature);
     float halfway = delay + 0.5f * turn * per_curvature;
-    return kerb_in_follow_line_curvature(follower, here + (double)(speed * halfway));
+    return kerb_in_line_curvature(&follower->memory.line, here + (double)(speed * halfway));
 }
 
 // Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
@@ -191,7 +191,7 @@ static float yaw_rate_for(const kerb_follower* follower, float speed, float reac
 // doubles back): straight for a point of the line ahead, at full lock while it lies behind, and
 // then always to the same side.
 static float rejoin(kerb_follower* follower, const follow_frame* frame, float reach) {
-    float radius = follower->memory.line.turning_radius;
+    float radius = follower->memory.fill.turning_radius;
     follower->memory.line_distance = frame->distance;
     double ahead = frame->distance + (double)kerb_max(reach, 1.5f * radius);
     kerb_vec3 point = kerb_in_follow_line_point(follower, ahead, 0.0f);
@@ -229,7 +229,7 @@ kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
                                  .bend = kerb_in_track_bend(&follower->memory.track),
                                  .grip = frame->road,
                                  .climb = frame->climb,
-                                 .radius = follower->memory.line.turning_radius,
+                                 .radius = follower->memory.fill.turning_radius,
                                  .scale = follow_scale(follower),
                                  .time_step = frame->time_step,
                                  .teaches = frame->teaches};
@@ -279,7 +279,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     float lead = speed * soon.time + control_point(follower, frame);
     double guess = follower->memory.line_distance + (double)(speed * frame->time_step + lead);
     follow_line_place place = kerb_in_follow_line_at(follower, guess);
-    float step = kerb_in_follow_line_step(follower, &place, soon.position);
+    float step = kerb_in_line_step(&follower->memory.line, &place, soon.position);
     double here = guess + (double)(step - lead);
     follower->memory.line_distance = here;
     float offset = slewed_offset(follower, frame);
@@ -308,7 +308,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
     *wanted = line_curvature + correction;
     bool lost =
         kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
-        kerb_abs(error) > LOST_RADII * kerb_max(follower->memory.line.turning_radius, reach);
+        kerb_abs(error) > LOST_RADII * kerb_max(follower->memory.fill.turning_radius, reach);
     if (lost && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
         *wanted = rejoin(follower, frame, reach);
     wish->curvature = limited_curvature(follower, frame, *wanted);
@@ -506,7 +506,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
-    float sharpest = 1.0f / follower->memory.line.turning_radius;
+    float sharpest = 1.0f / follower->memory.fill.turning_radius;
     float floor_speed = follower->settings.speed_min;
     float lateral = hard_lateral(follower, frame, limits.lateral);
     lateral *= kerb_min(frame->road / frame->grip, 1.0f);
