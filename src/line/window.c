@@ -44,11 +44,12 @@ void kerb_in_line_move_left(kerb_line* line, float left) {
 // outside the window the share leaves 0 … 1.
 static float between_knots(const kerb_line* line, double station, int32_t* a, int32_t* b) {
     int32_t first = line->first, last = line->knots - 2;
+    last = last > first ? last : first;
     double knots = station * line->per_metre;
     double whole = kerb_in_line_floor(knots);
     int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
     *a = kerb_in_line_slot(knot);
-    *b = kerb_in_line_slot(knot + 1);
+    *b = kerb_in_line_slot(knot + 1 < line->knots ? knot + 1 : knot);
     return (float)(knots - (double)knot);
 }
 
