@@ -103,7 +103,7 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
 
 kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                    const lane_seen* seen, kerb_stuck_phase phase) {
-    keeper->memory.speed_control.integral_term = 0.0f;
+    kerb_in_pedals_start(&keeper->memory.pedals, 0.0f);
     if (phase != KERB_STUCK_BACK_OUT)
         return kerb_controls_safe(phase == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
                                                                : KERB_REASON_GIVEN_UP);

@@ -50,15 +50,14 @@ typedef struct kerb_in_line_seen {
 } kerb_in_line_seen;
 
 /// Begins with one point: the line is an arc through it. Stations count on from `station`. [m]
-void kerb_in_line_begin(kerb_line* line, float spacing, double station,
+void kerb_in_line_begin(kerb_line* line, kerb_line_sight* sight, float spacing, double station,
                         const kerb_in_line_seen* seen);
 
-/// Goes on to a point. What lies beyond its station is forgotten, and knots up to it are filled.
-/// O(knots between)
-void kerb_in_line_see(kerb_line* line, const kerb_in_line_seen* seen);
+/// Goes on to a point beyond the last knot: knots up to it are filled. O(knots between)
+void kerb_in_line_see(kerb_line* line, kerb_line_sight* sight, const kerb_in_line_seen* seen);
 
 /// Forgets what lies beyond a station. [m]
-void kerb_in_line_end_at(kerb_line* line, double station);
+void kerb_in_line_end_at(kerb_line* line, kerb_line_sight* sight, double station);
 
 /// Station of the last knot. [m]
 static inline double kerb_in_line_end(const kerb_line* line) {

@@ -11,9 +11,10 @@
 
 #include <string.h>
 
-// The curvature of a seen line is measured over this number of knots to each side: edges are made
-// of straight pieces that are as long as that.
-#define LINE_BEND_KNOTS 4
+// Edges are made of straight pieces, and a ray tells the direction of one. Directions are averaged
+// over this number of knots to each side, and curvature is measured over as many.
+#define LINE_CALM_KNOTS 2
+#define LINE_BEND_KNOTS 3
 
 double kerb_in_line_floor(double x) {
     if (!(x > -9.0e15 && x < 9.0e15)) // and NaN
@@ -178,10 +179,10 @@ float kerb_line_room(const kerb_line* line, double station) {
 
 // --------------------------------------------------------------------------- filling by sight
 
-static void put_knot(kerb_line* line, const kerb_in_line_seen* seen) {
+static void put_knot(kerb_line* line, kerb_line_sight* sight, const kerb_in_line_seen* seen) {
     int32_t at = kerb_in_line_slot(line->knots++);
     line->position[at] = seen->position;
-    line->direction[at] = seen->direction;
+    line->direction[at] = sight->seen[at] = seen->direction;
     line->pace[at] = 1.0f;
     line->curvature[at] = seen->curvature;
     line->room_left[at] = seen->left;
@@ -190,13 +191,46 @@ static void put_knot(kerb_line* line, const kerb_in_line_seen* seen) {
         line->first = line->knots - KERB_LINE_KNOTS;
 }
 
-void kerb_in_line_begin(kerb_line* line, float spacing, double station,
+// The last knot is what was seen last.
+static void sight_from(kerb_line_sight* sight, kerb_vec2 direction) {
+    sight->sum = kerb_vec2_make(0.0f, 0.0f);
+    sight->direction = direction;
+    sight->along = 0.0f;
+}
+
+void kerb_in_line_begin(kerb_line* line, kerb_line_sight* sight, float spacing, double station,
                         const kerb_in_line_seen* seen) {
     line->spacing = spacing;
     line->per_metre = 1.0 / (double)spacing;
     line->first = line->knots = (int32_t)kerb_in_line_floor(station * line->per_metre + 0.5);
     line->bends_on = true;
-    put_knot(line, seen);
+    put_knot(line, sight, seen);
+    sight_from(sight, seen->direction);
+}
+
+void kerb_in_line_end_at(kerb_line* line, kerb_line_sight* sight, double station) {
+    int32_t end = (int32_t)kerb_in_line_floor(station * line->per_metre) + 1;
+    end = end > line->first ? end : line->first + 1;
+    line->knots = end < line->knots ? end : line->knots;
+    sight_from(sight, sight->seen[kerb_in_line_slot(line->knots - 1)]);
+}
+
+static kerb_vec2 unit_or(kerb_vec2 v, kerb_vec2 otherwise) {
+    float size = kerb_vec2_length(v);
+    return size > 1.0e-3f ? kerb_vec2_scale(v, 1.0f / size) : otherwise;
+}
+
+// The mean of what was seen on both sides, as far as the line is known on both.
+static void calm_knot(kerb_line* line, const kerb_line_sight* sight, int32_t knot) {
+    int32_t half = line->knots - 1 - knot, behind = knot - line->first;
+    half = half < behind ? half : behind;
+    half = half < LINE_CALM_KNOTS ? half : LINE_CALM_KNOTS;
+    // What was seen up to a knot is that of half a knot before.
+    kerb_vec2 sum = {0.0f, 0.0f};
+    for (int32_t i = 1 - half; i <= half; i++)
+        sum = kerb_vec2_add(sum, sight->seen[kerb_in_line_slot(knot + i)]);
+    kerb_vec2* direction = &line->direction[kerb_in_line_slot(knot)];
+    *direction = unit_or(sum, *direction);
 }
 
 // From the directions on both sides.
@@ -209,33 +243,61 @@ static void measure_bend(kerb_line* line, int32_t knot) {
         kerb_vec2_cross(from, to) / (2.0f * LINE_BEND_KNOTS * line->spacing);
 }
 
-void kerb_in_line_end_at(kerb_line* line, double station) {
-    int32_t end = (int32_t)kerb_in_line_floor(station * line->per_metre) + 1;
-    end = end > line->first ? end : line->first + 1;
-    line->knots = end < line->knots ? end : line->knots;
+static void calm_knots(kerb_line* line, const kerb_line_sight* sight) {
+    int32_t from = line->knots - 1 - LINE_CALM_KNOTS;
+    for (int32_t knot = from > line->first ? from : line->first; knot < line->knots; knot++)
+        calm_knot(line, sight, knot);
+    if (from - LINE_BEND_KNOTS >= line->first)
+        measure_bend(line, from - LINE_BEND_KNOTS);
 }
 
-void kerb_in_line_see(kerb_line* line, const kerb_in_line_seen* seen) {
+// The direction changes evenly from the last point that was seen to `direction`, at `to`; from
+// there on it is `end`.
+static void sight_add(kerb_line_sight* sight, float to, kerb_vec2 end) {
+    float half = 0.5f * (to - sight->along);
+    kerb_vec2 both = kerb_vec2_add(sight->direction, end);
+    sight->sum = kerb_vec2_add(sight->sum, kerb_vec2_scale(both, half));
+    sight->direction = end;
+    sight->along = to;
+}
+
+// On the cubic from the last knot to a point, a spacing on.
+static kerb_in_line_seen next_knot(const kerb_line* line, const kerb_in_line_seen* seen,
+                                   float along) {
+    int32_t at = kerb_in_line_slot(line->knots - 1);
+    const kerb_vec3 from = line->position[at];
+    const kerb_vec2 before = line->direction[at];
+    float u = line->spacing / along, v = 1.0f - u;
+    float h = u * u * (3.0f - 2.0f * u), out = u * v * v * along, in = -u * u * v * along;
+    kerb_in_line_seen knot = *seen;
+    knot.position.x =
+        from.x + h * (seen->position.x - from.x) + out * before.x + in * seen->direction.x;
+    knot.position.y =
+        from.y + h * (seen->position.y - from.y) + out * before.y + in * seen->direction.y;
+    return knot;
+}
+
+void kerb_in_line_see(kerb_line* line, kerb_line_sight* sight, const kerb_in_line_seen* seen) {
+    const float spacing = line->spacing;
     for (int32_t i = 0; i < KERB_LINE_KNOTS; i++) {
         int32_t at = kerb_in_line_slot(line->knots - 1);
-        const kerb_vec3 from = line->position[at];
-        const kerb_vec2 before = line->direction[at];
-        float x = seen->position.x - from.x, y = seen->position.y - from.y;
-        float along = kerb_sqrt(x * x + y * y);
-        if (along < line->spacing || x * before.x + y * before.y <= 0.0f)
+        const kerb_vec2 way = kerb_vec2_make(seen->position.x - line->position[at].x,
+                                             seen->position.y - line->position[at].y);
+        float along = kerb_vec2_length(way);
+        if (along <= sight->along || kerb_vec2_dot(way, line->direction[at]) <= 0.0f)
             return;
-        // On the cubic from the last knot to the point, straight enough over a spacing.
-        float u = line->spacing / along, v = 1.0f - u;
-        float h = u * u * (3.0f - 2.0f * u), out = u * v * v * along, in = -u * u * v * along;
-        kerb_in_line_seen knot = *seen;
-        knot.position = kerb_vec3_make(from.x + h * x + out * before.x + in * seen->direction.x,
-                                       from.y + h * y + out * before.y + in * seen->direction.y,
-                                       seen->position.z);
-        kerb_vec2 turned = kerb_vec2_make(before.x + u * (seen->direction.x - before.x),
-                                          before.y + u * (seen->direction.y - before.y));
-        float size = kerb_vec2_length(turned);
-        knot.direction = size > 0.1f ? kerb_vec2_scale(turned, 1.0f / size) : seen->direction;
-        put_knot(line, &knot);
-        measure_bend(line, line->knots - 1 - LINE_BEND_KNOTS);
+        if (along < spacing) {
+            sight_add(sight, along, seen->direction);
+            return;
+        }
+        float share = (spacing - sight->along) / (along - sight->along);
+        kerb_vec2 turn = kerb_vec2_sub(seen->direction, sight->direction);
+        sight_add(sight, spacing, kerb_vec2_add(sight->direction, kerb_vec2_scale(turn, share)));
+        kerb_in_line_seen knot = next_knot(line, seen, along);
+        knot.direction = unit_or(sight->sum, seen->direction);
+        put_knot(line, sight, &knot);
+        calm_knots(line, sight);
+        sight->sum = kerb_vec2_make(0.0f, 0.0f);
+        sight->along = 0.0f;
     }
 }

@@ -38,4 +38,12 @@ typedef struct kerb_line {
     float bank_radius[KERB_LINE_KNOTS];     ///< speed² that the banking adds [m²/s²]
 } kerb_line;
 
+// What a driver that sees its line point by point keeps beside the window.
+typedef struct kerb_line_sight {
+    kerb_vec2 seen[KERB_LINE_KNOTS]; ///< mean direction from the knot before to each
+    kerb_vec2 sum;                   ///< integral of the directions since the last knot [m]
+    kerb_vec2 direction;             ///< of the last point that was seen
+    float along;                     ///< … how far it is beyond the last knot [m]
+} kerb_line_sight;
+
 #endif
