@@ -233,22 +233,22 @@ static void calm_knot(kerb_line* line, const kerb_line_sight* sight, int32_t kno
     *direction = unit_or(sum, *direction);
 }
 
-// From the directions on both sides.
+// From the directions on both sides. Beyond the last knot that has them, what it measured goes on.
 static void measure_bend(kerb_line* line, int32_t knot) {
     if (knot - LINE_BEND_KNOTS < line->first)
         return;
     kerb_vec2 from = line->direction[kerb_in_line_slot(knot - LINE_BEND_KNOTS)];
     kerb_vec2 to = line->direction[kerb_in_line_slot(knot + LINE_BEND_KNOTS)];
-    line->curvature[kerb_in_line_slot(knot)] =
-        kerb_vec2_cross(from, to) / (2.0f * LINE_BEND_KNOTS * line->spacing);
+    float bend = kerb_vec2_cross(from, to) / (2.0f * LINE_BEND_KNOTS * line->spacing);
+    for (; knot < line->knots; knot++)
+        line->curvature[kerb_in_line_slot(knot)] = bend;
 }
 
 static void calm_knots(kerb_line* line, const kerb_line_sight* sight) {
     int32_t from = line->knots - 1 - LINE_CALM_KNOTS;
     for (int32_t knot = from > line->first ? from : line->first; knot < line->knots; knot++)
         calm_knot(line, sight, knot);
-    if (from - LINE_BEND_KNOTS >= line->first)
-        measure_bend(line, from - LINE_BEND_KNOTS);
+    measure_bend(line, from - LINE_BEND_KNOTS);
 }
 
 // The direction changes evenly from the last point that was seen to `direction`, at `to`; from
