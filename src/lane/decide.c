@@ -15,8 +15,6 @@
 #define RUN_OUT_ACCELERATION 3.938f
 // Its greatest first derivative, in the middle. [1]
 #define QUINTIC_SPEED 1.875f
-// Greatest lateral movement per metre forwards. [1]
-#define SIDEWAYS 0.3f
 // Going round something takes this share of the time until it is reached. [1]
 #define IN_TIME 0.8f
 // It is too late where it would take more of that time than this. [1]
@@ -344,7 +342,7 @@ static void decide_change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* p
 static float progress_of(const kerb_lane_keeper* keeper, float speed, float time_step) {
     float way = kerb_abs(keeper->memory.offset_to - keeper->memory.offset_from);
     float fastest = QUINTIC_SPEED * way; // times its duration [m]
-    float able = SIDEWAYS * kerb_max(speed, 0.0f) * keeper->memory.change_for;
+    float able = LANE_SIDEWAYS * kerb_max(speed, 0.0f) * keeper->memory.change_for;
     return able < fastest ? time_step * able / fastest : time_step;
 }
 

@@ -28,6 +28,8 @@
 #define LANE_STANDS 0.15f
 /// Below this speed another vehicle is at standstill. [m/s]
 #define LANE_OTHER_STANDS 0.5f
+/// Greatest lateral movement per metre forwards. [1]
+#define LANE_SIDEWAYS 0.3f
 /// Distances from the edge that differ by less are the same. [m]
 #define LANE_SAME 0.05f
 

@@ -180,11 +180,10 @@ static kerb_in_track_frame keeper_watch(kerb_lane_keeper* keeper, const kerb_in_
         kerb_in_pedals_start(&keeper->memory.pedals, kerb_max(keeper->memory.pose.speed, 0.0f));
     }
     kerb_in_estimate_feed(&track->estimate, input, &keeper->controls, surroundings);
-    if (input->elsewhere)
+    if (!keeper->memory.follows)
         kerb_in_track_start(track, keeper->memory.curvature);
     const bool teaches = kerb_in_estimate_may_learn(surroundings) && !input->counts &&
-                         keeper->settings.steering == KERB_LANE_BICYCLE &&
-                         keeper->memory.stuck.phase == KERB_STUCK_FREE &&
+                         keeper->settings.steering == KERB_LANE_BICYCLE && keeper->memory.follows &&
                          !kerb_in_player_drives(surroundings) && !keeper->controls.handbrake;
     // Without surroundings as kerb_surroundings_default has them.
     const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
@@ -229,10 +228,11 @@ static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_la
                               surroundings ? surroundings->speed_cap : NO_CAP, &pedals);
     const float steering = kerb_in_lane_steer(keeper, &frame, pedals.round);
     kerb_controls controls = pedals.controls;
-    if (pedals.recovers)
-        kerb_in_track_start(&keeper->memory.track, 0.0f);
-    else
+    if (!pedals.recovers)
         controls.steering = steering;
+    keeper->memory.follows = !pedals.recovers && pedals.round == 0.0f;
+    if (!keeper->memory.follows)
+        kerb_in_track_start(&keeper->memory.track, 0.0f);
     keeper_think(keeper, pose);
     controls.reason = kerb_in_host_reason(keeper->decision.host_mistake, controls.reason);
     keeper->decision.reason = controls.reason;

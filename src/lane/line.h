@@ -51,13 +51,13 @@ static inline void lane_look_elsewhere(kerb_lane_keeper* keeper, const lane_seen
         *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
 }
 
+/// The lane goes wide where a bend is too tight; no faster than it can be driven.
 static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float offset, float moved) {
     const float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
-    float wide = 0.0f;
+    float wide = 0.0f, most = LANE_SIDEWAYS * moved;
     if (!(kerb_abs(bend) < LANE_BEND_SLIGHT))
         wide = kerb_in_lane_wide_by(keeper, edge, bend, offset - keeper->memory.settle);
-    if (wide > keeper->memory.settle)
-        keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
+    keeper->memory.wide += kerb_clamp(wide - keeper->memory.wide, -most, most);
 }
 
 /// An edge is made of straight pieces, and a ray gives the direction of one. What that differs from

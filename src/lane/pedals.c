@@ -103,19 +103,21 @@ static void pedals_press_pedals(kerb_lane_keeper* keeper, const kerb_in_track_fr
                                 const lane_wish* wish, float sudden, kerb_controls* controls) {
     const kerb_lane_settings* settings = &keeper->settings;
     const bool stands = wish->speed <= LANE_STANDS;
-    const kerb_in_pedals_wish pedals = {.speed = wish->speed,
-                                        .soon = NO_SPEED,
-                                        .knows = sudden > 0.0f,
-                                        .known = -sudden,
-                                        .acceleration = settings->acceleration,
-                                        .deceleration =
-                                            settings->deceleration * kerb_min(frame->grip, 1.0f),
-                                        .shares_grip = true,
-                                        .room = kerb_in_pedals_room_of(frame, 0.0f),
-                                        .stands = stands && frame->speed < LANE_STANDS,
-                                        .at_stop = stands,
-                                        .rolls = LANE_STANDS,
-                                        .controls = &keeper->controls};
+    kerb_in_pedals_wish pedals = {.speed = wish->speed,
+                                  .soon = NO_SPEED,
+                                  .knows = sudden > 0.0f,
+                                  .known = -sudden,
+                                  .acceleration = settings->acceleration,
+                                  .deceleration =
+                                      settings->deceleration * kerb_min(frame->grip, 1.0f),
+                                  .shares_grip = true,
+                                  .room = kerb_in_pedals_room_of(frame, 0.0f),
+                                  .stands = stands && frame->speed < LANE_STANDS,
+                                  .at_stop = stands,
+                                  .rolls = LANE_STANDS,
+                                  .controls = &keeper->controls};
+    float hardest = kerb_in_pedals_hardest(&keeper->memory.track, frame);
+    pedals.room.brake = sudden > 0.0f ? hardest : kerb_min(pedals.room.brake, hardest);
     kerb_in_pedals_force force =
         kerb_in_pedals_force_for(&keeper->memory.pedals, frame, &settings->speed_control, &pedals);
     kerb_pedals(frame->vehicle, force.force, force.capacity, controls);

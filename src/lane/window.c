@@ -31,7 +31,8 @@ static float lateral_of_base(const kerb_lane_keeper* keeper, float offset) {
 
 static kerb_in_line_seen seen_of(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                  kerb_vec2 direction) {
-    float left = lateral_of_base(keeper, keeper->memory.line_offset);
+    float left = lateral_of_base(keeper, keeper->memory.line_offset) +
+                 lane_inward(keeper) * keeper->memory.wide;
     kerb_vec2 place = lane_along(keeper->memory.line, lane_left_of(direction), left);
     float bend = keeper->memory.line_curvature, width = keeper->memory.width;
     float own = keeper->memory.base, other = kerb_max(width - own, 0.0f);
@@ -212,10 +213,8 @@ float kerb_in_lane_steer(kerb_lane_keeper* keeper, const kerb_in_track_frame* fr
                                             window_wanted(keeper, frame));
     keeper->memory.curvature = curvature;
     keeper->decision.commanded_curvature = curvature;
-    if (round != 0.0f) {
-        kerb_in_track_start(track, round / frame->radius);
+    if (round != 0.0f)
         return round;
-    }
     if (!wheeled)
         return kerb_steering_for(vehicle, curvature, frame->speed);
     if (keeper->settings.steering == KERB_LANE_BICYCLE)

@@ -12,8 +12,9 @@
 #include <string.h>
 
 // Edges are made of straight pieces, and a ray tells the direction of one. Directions are averaged
-// over this number of knots to each side, and curvature is measured over as many.
-#define LINE_CALM_KNOTS 2
+// over this number of knots to each side, the nearer ones more, and curvature is measured over as
+// many.
+#define LINE_CALM_KNOTS 3
 #define LINE_BEND_KNOTS 3
 
 double kerb_in_line_floor(double x) {
@@ -228,7 +229,8 @@ static void calm_knot(kerb_line* line, const kerb_line_sight* sight, int32_t kno
     // What was seen up to a knot is that of half a knot before.
     kerb_vec2 sum = {0.0f, 0.0f};
     for (int32_t i = 1 - half; i <= half; i++)
-        sum = kerb_vec2_add(sum, sight->seen[kerb_in_line_slot(knot + i)]);
+        sum = kerb_vec2_add(sum, kerb_vec2_scale(sight->seen[kerb_in_line_slot(knot + i)],
+                                                 (float)half + 0.5f - kerb_abs((float)i - 0.5f)));
     kerb_vec2* direction = &line->direction[kerb_in_line_slot(knot)];
     *direction = unit_or(sum, *direction);
 }

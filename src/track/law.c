@@ -92,7 +92,8 @@ float kerb_in_track_angle(const kerb_in_track_drive* drive, const kerb_in_track_
                           const kerb_in_track_soon* soon, const kerb_in_track_aim* aim) {
     const kerb_line_place* place = &aim->place;
     float angle = kerb_in_track_angle_between(place->direction, soon->course);
-    angle += soon->lead * place->curvature - place->curvature * aim->step - drive->slope;
+    angle += soon->lead * (place->curvature + drive->bow) - place->curvature * aim->step;
+    angle -= drive->slope;
     return angle + kerb_in_track_unwinding(drive, frame, aim->curvature);
 }
 

@@ -156,6 +156,10 @@ typedef struct kerb_in_pedals_room {
 /// [rad/s] [>= 0] O(1)
 kerb_in_pedals_room kerb_in_pedals_room_of(const kerb_in_track_frame* frame, float turning);
 
+/// The hardest braking that the tyres leave in an emergency: beside the bend, and beside what the
+/// slip angle of the rear axle says that they hold. [m/s²] O(1)
+float kerb_in_pedals_hardest(const kerb_track_memory* track, const kerb_in_track_frame* frame);
+
 /// What a bend that uses this share of the tyres leaves for braking, where both may use `sum`
 /// together, as a share of their grip. [1] O(1)
 float kerb_in_pedals_brake_left(float bend, float sum);

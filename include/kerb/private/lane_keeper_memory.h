@@ -106,6 +106,7 @@ typedef struct kerb_lane_keeper_memory {
         float faced;     ///< time for which both have stopped, or want to stop [s]
     } other;             ///< the vehicle ahead in its lane
     float settle;        ///< offset that fades after the edge sprang to the side [m]
+    float wide;          ///< offset for a bend that is too tight, where the lane was seen last [m]
     float free_speed;    ///< speed without a vehicle ahead [m/s]
     float look;          ///< angle from the lane to the lookout ray, left positive [rad]
     float look_step;     ///< turn of that ray per frame [rad]
@@ -139,13 +140,15 @@ typedef struct kerb_lane_keeper_memory {
     float base;               ///< … [m]
     double station;           ///< of the vehicle on it [m]
     float curvature;          ///< commanded, left positive [1/m]
+    bool follows;             ///< the last command was for that curvature
     kerb_pedals_memory pedals;
     kerb_gearbox gearbox;
     bool turned_round; ///< it faces back: the other edge is where its own was
     bool across;       ///< it came to a standstill across the lane
     float roomy_side;  ///< side on which to turn round: 1 left, -1 right, 0 the lane's inside
     kerb_stuck stuck;
-    double way; ///< distance driven, less what it drove in reverse [m]
+    bool backs_askew; ///< it was askew in its lane when it was last free to drive
+    double way;       ///< distance driven, less what it drove in reverse [m]
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;
     kerb_track_memory
