@@ -195,6 +195,9 @@ static inline bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane
 /// Distance from the edge `ahead` seconds from now, during a lane change. [m]
 float kerb_in_lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
 
+/// By how much of its time a change of lanes goes on over a metre. [s/m] [speed: > 0]
+float kerb_in_lane_change_per_metre(const kerb_lane_keeper* keeper, float speed);
+
 /// Distance from the edge `ahead` seconds from now. [m]
 static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
     if (keeper->memory.change_for > 0.0f)

@@ -153,18 +153,25 @@ static kerb_in_track_soon window_soon(const kerb_lane_keeper* keeper,
                                     lane_turned(course, frame->motion->angular_velocity.z * time)};
 }
 
-// Where in the road it drives, when a command of this frame acts.
+// Where in the road it drives, when a command of this frame acts. A change that goes on only as
+// fast as the vehicle moves forward leaves no time: the slower, the more it counts where P_Ahead
+// will be, so that the wheels turn as far as they can.
 static void drive_offset(const kerb_lane_keeper* keeper, float time, float speed,
                          kerb_in_track_drive* drive) {
-    float offset = lane_offset_at(keeper, time);
-    drive->offset = -lateral_of_base(keeper, offset);
-    if (!(keeper->memory.change_for > 0.0f) || speed < WINDOW_SLOW)
+    if (!(keeper->memory.change_for > 0.0f)) {
+        drive->offset = -lateral_of_base(keeper, lane_offset_at(keeper, time));
         return;
+    }
+    speed = kerb_max(speed, 1.0f);
+    const float rate = kerb_in_lane_change_per_metre(keeper, speed), share = speed * rate;
+    time += (1.0f - share) * (keeper->memory.pose.lookahead / speed - time);
+    float offset = lane_offset_at(keeper, time);
     float before = lane_offset_at(keeper, time - WINDOW_SLOPE_TIME);
     float after = lane_offset_at(keeper, time + WINDOW_SLOPE_TIME);
-    float per = lane_inward(keeper) / (WINDOW_SLOPE_TIME * speed);
-    drive->slope = 0.5f * (after - before) * per;
-    drive->bow = (after - 2.0f * offset + before) * per / (WINDOW_SLOPE_TIME * speed);
+    float per = share * rate / WINDOW_SLOPE_TIME;
+    drive->offset = -lateral_of_base(keeper, offset);
+    drive->slope = lane_inward(keeper) * 0.5f * (after - before) * per;
+    drive->bow = lane_inward(keeper) * (after - 2.0f * offset + before) * per * per;
 }
 
 static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame) {
