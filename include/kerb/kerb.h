@@ -27,6 +27,7 @@
 #include "lane.h"
 #include "lane_company.h"
 #include "lap_learner.h"
+#include "line.h"
 #include "math.h"
 #include "mesh.h"
 #include "neighbour.h"

@@ -51,7 +51,7 @@ static float follow_far_circle_curvature(kerb_vec3 a, kerb_vec3 b, kerb_vec3 c) 
 static float curvature_in_bin(const kerb_follower* follower, const kerb_path* path,
                               kerb_path_location start) {
     float spacing = follower->memory.far_ahead.spacing;
-    float radius = follower->memory.line.turning_radius;
+    float radius = follower->memory.fill.turning_radius;
     float span = kerb_max(0.5f * spacing, 0.5f * radius);
     float sharpest = 0.0f;
     for (int32_t i = 0; i < 2; i++) {
@@ -120,7 +120,7 @@ void kerb_in_follow_far_update(kerb_follower* follower, const kerb_path* path, d
         follower->memory.far_ahead.plan_end = 0;
         follower->memory.far_ahead.spacing = spacing;
         follower->memory.far_ahead.first = follower->memory.far_ahead.bins = first;
-        follower->memory.far_ahead.cursor = follower->memory.line.front;
+        follower->memory.far_ahead.cursor = follower->memory.fill.front;
     }
     if (last > first + FOLLOW_FAR_BINS - 1)
         last = first + FOLLOW_FAR_BINS - 1;

@@ -4,6 +4,7 @@
 
 #include "kerb/follow.h"
 
+#include "../line/shared.h"
 #include "../track/shared.h"
 
 // One frame, in the direction of travel: x points along the path, whichever way the vehicle faces.
@@ -105,30 +106,20 @@ void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* fra
 // decides.
 float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int32_t* by);
 
-typedef struct follow_line_place {
-    kerb_vec3 position;
-    kerb_vec2 direction; // level, of about unit length
-    float curvature;     // left positive [1/m]
-    bool doubles_back;   // the path turns back here
-} follow_line_place;
+typedef kerb_line_place follow_line_place;
 
-follow_line_place kerb_in_follow_line_at(const kerb_follower* follower, double distance);
-
-// Only the point of the line, straight between knots, `offset` to the left; faster.
-kerb_vec3 kerb_in_follow_line_point(const kerb_follower* follower, double distance, float offset);
-
-// Only its curvature, left positive. [1/m]
-float kerb_in_follow_line_curvature(const kerb_follower* follower, double distance);
-
-// The mean curvature of a stretch, from five places. [1/m]
-float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double from, float length);
-
-// The narrower side of the corridor, the smaller value of the knots around. [m]
-float kerb_in_follow_line_room(const kerb_follower* follower, double distance);
-
-// Distance along the line from `place` to the foot of `point`, by one step of Newton's method.
-float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_place* place,
-                               kerb_vec3 point);
+// Places of the line, and the floor of a number: see line/shared.h.
+static inline follow_line_place kerb_in_follow_line_at(const kerb_follower* follower,
+                                                       double distance) {
+    return kerb_in_line_at(&follower->memory.line, distance);
+}
+static inline kerb_vec3 kerb_in_follow_line_point(const kerb_follower* follower, double distance,
+                                                  float offset) {
+    return kerb_in_line_point(&follower->memory.line, distance, offset);
+}
+static inline double kerb_in_follow_floor(double x) {
+    return kerb_in_line_floor(x);
+}
 
 // Corners are planned sharper than the vehicle turns: running wide behind them weighs against
 // cutting them before. Of 0.7 to 1.2, this value keeps the most vehicles in the corridor and
@@ -242,8 +233,5 @@ kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location
 // The same, to a station of the path, by the short way round a closed path.
 kerb_path_location kerb_in_follow_walk_to(const kerb_path* path, kerb_path_location from,
                                           double distance);
-
-// The greatest whole number not above x. [|x|: < 2^63]
-double kerb_in_follow_floor(double x);
 
 #endif

@@ -147,8 +147,8 @@ static float rate_to_turn(const kerb_follower* follower, kerb_vec2 body, double 
     float turn =
         kerb_wrap_angle(nose - kerb_atan2(kerb_vec2_cross(line, body), kerb_vec2_dot(line, body)));
     float rest = kerb_sqrt(2.0f * TURN_USED * vehicle->yaw_acceleration_max * kerb_abs(turn));
-    float with_line =
-        along * kerb_in_follow_line_mean_curvature(follower, here - (double)reach, 2.0f * reach);
+    float with_line = along * kerb_in_line_mean_curvature(&follower->memory.line,
+                                                          here - (double)reach, 2.0f * reach);
     return kerb_clamp(TURN_GAIN * turn, -rest, rest) + with_line;
 }
 
@@ -204,7 +204,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
 
     float thrust = thrust_of(vehicle, frame->travel);
     // A nose that may not turn far is turned sooner, so errors can be corrected faster.
-    float room = kerb_in_follow_line_room(follower, here);
+    float room = kerb_line_room(&follower->memory.line, here);
     float drift = drift_in(vehicle, room, place->curvature);
     float swing = kerb_min(NOSE_SWING, drift);
     float turning = time_to_turn(vehicle, swing);
@@ -214,15 +214,15 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     float settle = 2.0f * rate * (back - wish->across);
     settle -= slide_downhill(frame, place->direction);
     float soon = 2.0f * along * vehicle->throttle_delay; // the fan's bend lies half as far
-    float bend = along * along * kerb_in_follow_line_mean_curvature(follower, here, soon);
+    float bend = along * along * kerb_in_line_mean_curvature(&follower->memory.line, here, soon);
     wish->aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
 
     float reach = kerb_min(along * turning, LOOK_KNOTS * follower->memory.line.spacing);
     float ahead =
-        kerb_in_follow_line_mean_curvature(follower, here + (double)(0.3f * reach), reach);
+        kerb_in_line_mean_curvature(&follower->memory.line, here + (double)(0.3f * reach), reach);
     bend = kerb_clamp(along * along * ahead, -0.7f * thrust, 0.7f * thrust);
     float aside = kerb_clamp(bend + settle, -0.9f * thrust, 0.9f * thrust);
-    float room_ahead = kerb_in_follow_line_room(follower, here + (double)reach);
+    float room_ahead = kerb_line_room(&follower->memory.line, here + (double)reach);
     if (room_ahead < room) // the nose must be back when it comes there
         drift = drift_in(vehicle, room_ahead, place->curvature);
     // It is better to leave the corridor with a corner than as a whole.

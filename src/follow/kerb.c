@@ -1,12 +1,6 @@
 // Purpose: the method KERB: drives the line (line.c) with the speed that its bends allow.
 //
-// Steering: at the place where the vehicle will be when its wheels have turned, the cross-track
-// error is e and the angle to the line is θ. The desired curvature is that of the line, plus a
-// correction that lets the error decay over a distance, critically damped. By distance,
-//     e' = θ,   θ' = κ - κ_line,   κ = κ_line + 2ω(θ_wanted - θ),   θ_wanted = -ω·e/2
-// gives e'' + 2ω e' + ω² e = 0. The law is in distance and not in time, so it is the same at every
-// speed; ω falls with speed because wheels and tyres need time (Sorniotti, Barber and De Pinto,
-// 2017, review such laws). Pure pursuit is this law with a damping of 0.71 and without κ_line.
+// Steering: by the law of room track (law.c), for tracks and cushions by what is told of them.
 //
 // Speed: each knot allows sqrt(a/κ), and a plan computes backwards what the later knots allow
 // (plan.c). A bend beyond them at some distance allows sqrt(v² + 2·b·distance) here. The smallest
@@ -17,10 +11,6 @@
 // difference is for errors. [1]
 #define GRIP_PLANNED 0.8f
 #define FOLLOW_KERB_GRIP_USED 0.85f
-// A lateral acceleration above this share of the grip counts as a slide, with this gain of
-// countersteering. [1]
-#define FOLLOW_KERB_SLIDE_FROM 0.9f
-#define SLIDE_GAIN 2.0f
 // Share of its thrust with which a hovercraft plans its bends and its braking. [1]
 #define HOVER_SHARE 0.65f
 // Tracks and cushions change their course after a time that grows with speed: as passenger tyres
@@ -97,86 +87,6 @@ static float slewed_offset(kerb_follower* follower, const follow_frame* frame) {
     return follower->memory.lateral_offset + kerb_in_follow_others_aside(follower, frame);
 }
 
-// What turns faster than its tyres can bend its course slides: its tail comes round. By how much,
-// as a lateral acceleration to steer against. [m/s²]
-static float follow_kerb_slide_of(const kerb_follower* follower, const follow_frame* frame) {
-    if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
-        return 0.0f;
-    float across = frame->motion->angular_velocity.z * frame->speed;
-    float held = FOLLOW_KERB_SLIDE_FROM * follower->vehicle.lateral_acceleration_max * frame->road;
-    return SLIDE_GAIN * (across - kerb_clamp(across, -held, held));
-}
-
-// Commands change no faster than wheels can turn and than the ride should be shaken.
-static float limited_curvature(kerb_follower* follower, const follow_frame* frame, float wanted) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    float speed = kerb_max(kerb_abs(frame->speed), follow_metres(follower, 0.5f));
-    float sharpest = 1.0f / follower->memory.line.turning_radius;
-    if (vehicle->steering_lock.count > 0)
-        sharpest =
-            kerb_min(sharpest, kerb_curvature_of(vehicle, 1.0f, frame->travel * frame->speed));
-    float grip = FOLLOW_KERB_GRIP_USED * vehicle->lateral_acceleration_max * frame->road;
-    float per_square = 1.0f / (speed * speed);
-    float most = kerb_min(sharpest, grip * per_square);
-    wanted = kerb_clamp(wanted, -most, most) - follow_kerb_slide_of(follower, frame) * per_square;
-    float angle_per_curvature =
-        vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
-    float rate = kerb_in_follow_tracks(follower)
-                     ? kerb_in_track_rate(&follower->memory.track, vehicle)
-                     : vehicle->steering_rate_max;
-    float by_wheels = rate / angle_per_curvature;
-    float by_ride = follower->settings.lateral_jerk * per_square;
-    float step = kerb_min(by_wheels, by_ride) * frame->time_step;
-    float before = follower->memory.curvature;
-    return kerb_clamp(wanted, before - step, before + step);
-}
-
-// From one direction to another, left positive, for b of about unit length. Small angles, the
-// usual case, are cheaper by their sine: x + x³/6 is off by 3x⁵/40.
-static float angle_between(kerb_vec2 a, kerb_vec2 b) {
-    float sine = kerb_vec2_cross(a, b), cosine = kerb_vec2_dot(a, b);
-    if (cosine > 0.9f && kerb_abs(sine) < 0.3f)
-        return sine + sine * sine * sine * (1.0f / 6.0f);
-    return kerb_atan2(sine, cosine);
-}
-
-// How long wheels turn for a change of curvature, or the body for that of its yaw rate. [s m]
-static float time_per_curvature(const kerb_follower* follower, float speed) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    return vehicle->kind == KERB_VEHICLE_WHEELED ? vehicle->wheelbase / vehicle->steering_rate_max
-                                                 : speed / vehicle->yaw_acceleration_max;
-}
-
-// Wheels take their time to turn: the curvature to ask for now is that of the place where the
-// vehicle will be halfway through turning them.
-static float curvature_to_begin(const kerb_follower* follower, double here, float speed,
-                                float delay) {
-    float per_curvature = time_per_curvature(follower, speed);
-    float glance = delay + 0.5f * per_curvature / follower->memory.line.turning_radius;
-    double knots = (here + (double)(speed * glance)) * follower->memory.line.per_metre + 0.5;
-    int32_t last = follower->memory.line.knots - 1;
-    int32_t knot = knots < (double)last ? (int32_t)knots : last;
-    float there = follower->memory.line.curvature[knot & (FOLLOW_KERB_KNOTS - 1)];
-    float turn = kerb_abs(there - follower->memory.curvature);
-    float halfway = delay + 0.5f * turn * per_curvature;
-    return kerb_in_follow_line_curvature(follower, here + (double)(speed * halfway));
-}
-
-// Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
-// half the curvature over the time that takes. Counting that turn now is what lets slow wheels be
-// straight again when the vehicle is. What turns by itself takes its time to stop turning, too.
-static float turn_of_unwinding(const kerb_follower* follower, const follow_frame* frame,
-                               float speed, float line_curvature) {
-    const kerb_vehicle* vehicle = &follower->vehicle;
-    if (vehicle->kind != KERB_VEHICLE_WHEELED) {
-        float excess = frame->motion->angular_velocity.z - speed * line_curvature;
-        return 0.5f * excess * kerb_abs(excess) / vehicle->yaw_acceleration_max;
-    }
-    float turning = follower->memory.curvature - line_curvature;
-    float unwinding = kerb_abs(turning) * vehicle->wheelbase / vehicle->steering_rate_max;
-    return 0.5f * speed * turning * unwinding;
-}
-
 // Vehicles that turn by themselves need no speed for it: below `pivot` the angle is turned away as
 // if they had that speed.
 static float yaw_rate_for(const kerb_follower* follower, float speed, float reach,
@@ -191,7 +101,7 @@ static float yaw_rate_for(const kerb_follower* follower, float speed, float reac
 // doubles back): straight for a point of the line ahead, at full lock while it lies behind, and
 // then always to the same side.
 static float rejoin(kerb_follower* follower, const follow_frame* frame, float reach) {
-    float radius = follower->memory.line.turning_radius;
+    float radius = follower->memory.fill.turning_radius;
     follower->memory.line_distance = frame->distance;
     double ahead = frame->distance + (double)kerb_max(reach, 1.5f * radius);
     kerb_vec3 point = kerb_in_follow_line_point(follower, ahead, 0.0f);
@@ -229,7 +139,7 @@ kerb_in_track_frame kerb_in_follow_track_frame(const kerb_follower* follower,
                                  .bend = kerb_in_track_bend(&follower->memory.track),
                                  .grip = frame->road,
                                  .climb = frame->climb,
-                                 .radius = follower->memory.line.turning_radius,
+                                 .radius = follower->memory.fill.turning_radius,
                                  .scale = follow_scale(follower),
                                  .time_step = frame->time_step,
                                  .teaches = frame->teaches};
@@ -244,83 +154,82 @@ static kerb_in_track_soon soon_as_told(const kerb_follower* follower, const foll
     return (kerb_in_track_soon){.time = delay, .position = soon};
 }
 
-// Far off, errors fade over a longer distance: the way back takes no more than the grip that bends
-// are planned with.
-static float gentle_reach(const kerb_follower* follower, const follow_frame* frame, float error) {
+// The lateral acceleration that the way back to the line may take. [m/s²]
+static float gentle_lateral(const kerb_follower* follower, const follow_frame* frame) {
     float grip = GRIP_PLANNED * follower->vehicle.lateral_acceleration_max * frame->road;
-    float planned = kerb_min(follower->settings.lateral_acceleration * KERB_GRAVITY, grip);
-    return 2.0f * frame->speed * kerb_sqrt(kerb_abs(error) / planned);
+    return kerb_min(follower->settings.lateral_acceleration * KERB_GRAVITY, grip);
 }
 
-// Distance in which errors fade.
-static float reach_for(const kerb_follower* follower, const follow_frame* frame, float delay,
-                       float error) {
+// Distance in which errors of tracks and cushions fade.
+static float reach_as_told(const kerb_follower* follower, const follow_frame* frame, float delay) {
     const kerb_follower_settings* settings = &follower->settings;
     float fading = RESPONSE_PER_DELAY * delay, speed = kerb_max(frame->speed, 0.0f);
-    if (!kerb_in_follow_tracks(follower))
-        return kerb_max(settings->response_distance,
-                        kerb_max(settings->response_time, fading) * speed);
-    fading = kerb_in_track_response(&follower->memory.track, frame->time_step);
-    float reach =
-        kerb_max(settings->response_distance, kerb_max(settings->response_time, fading) * speed);
-    return kerb_max(reach, gentle_reach(follower, frame, error));
+    return kerb_max(settings->response_distance, kerb_max(settings->response_time, fading) * speed);
+}
+
+// The angle of tracks and cushions to the line.
+static float angle_as_told(const kerb_follower* follower, const follow_frame* frame,
+                           const kerb_in_track_drive* drive, const kerb_in_track_frame* track,
+                           const kerb_in_track_soon* soon, const kerb_in_track_aim* aim) {
+    kerb_vec2 course = follow_kerb_course_of(follower, frame, aim->curvature);
+    float angle = kerb_in_track_angle_between(aim->place.direction, course);
+    angle += frame->motion->angular_velocity.z * soon->time - aim->place.curvature * aim->step;
+    return angle + kerb_in_track_unwinding(drive, track, aim->curvature);
+}
+
+// Commands change no faster than wheels can turn and than the ride should be shaken.
+static float limited_curvature(const kerb_follower* follower, const kerb_in_track_frame* track,
+                               float wanted) {
+    const kerb_vehicle* vehicle = &follower->vehicle;
+    const kerb_in_track_limits limits = {
+        .rate = kerb_in_follow_tracks(follower)
+                    ? kerb_in_track_rate(&follower->memory.track, vehicle)
+                    : vehicle->steering_rate_max,
+        .jerk = follower->settings.lateral_jerk,
+        .lateral = 1.0e6f};
+    return kerb_in_track_limited(track, &limits, follower->memory.curvature, wanted);
 }
 
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
                   float* wanted) {
     const bool tracks = kerb_in_follow_tracks(follower);
-    float speed = kerb_max(frame->speed, 0.0f);
+    const kerb_track_memory* memory = &follower->memory.track;
     kerb_in_track_frame track = kerb_in_follow_track_frame(follower, frame);
-    kerb_in_track_soon soon = tracks ? kerb_in_track_soon_of(&follower->memory.track, &track)
-                                     : soon_as_told(follower, frame);
-
-    // Where it will be when the wheels have turned: from where it was on the line, one step of
-    // Newton's method a frame keeps up.
-    float lead = speed * soon.time + control_point(follower, frame);
-    double guess = follower->memory.line_distance + (double)(speed * frame->time_step + lead);
-    follow_line_place place = kerb_in_follow_line_at(follower, guess);
-    float step = kerb_in_follow_line_step(follower, &place, soon.position);
-    double here = guess + (double)(step - lead);
-    follower->memory.line_distance = here;
-    float offset = slewed_offset(follower, frame);
-    float error = (soon.position.y - place.position.y) * place.direction.x -
-                  (soon.position.x - place.position.x) * place.direction.y - offset;
-    // The guess will do here, and need not wait for the step.
-    float ahead =
-        curvature_to_begin(follower, guess - (double)(speed * soon.time), speed, soon.time);
-    float line_curvature = ahead / kerb_max(1.0f - ahead * offset, 0.2f);
-
-    float angle;
-    if (tracks) {
-        angle = angle_between(place.direction, soon.course);
-        angle += soon.lead * place.curvature - place.curvature * step;
-    } else {
-        angle =
-            angle_between(place.direction, follow_kerb_course_of(follower, frame, line_curvature));
-        angle += frame->motion->angular_velocity.z * soon.time - place.curvature * step;
-    }
-    angle += turn_of_unwinding(follower, frame, speed, line_curvature);
-
-    float reach = reach_for(follower, frame, soon.time, error);
-    float rate = 2.0f / reach;
-    float approach = kerb_clamp(-0.5f * rate * error, -0.8f, 0.8f);
-    float correction = 2.0f * rate * (approach - angle);
-    *wanted = line_curvature + correction;
-    bool lost =
-        kerb_abs(angle) > LOST_ANGLE || place.doubles_back ||
-        kerb_abs(error) > LOST_RADII * kerb_max(follower->memory.line.turning_radius, reach);
+    kerb_in_track_soon soon =
+        tracks ? kerb_in_track_soon_of(memory, &track) : soon_as_told(follower, frame);
+    const float offset = slewed_offset(follower, frame);
+    const kerb_in_track_drive drive = {.line = &follower->memory.line,
+                                       .station = follower->memory.line_distance,
+                                       .offset = offset,
+                                       .curvature = follower->memory.curvature,
+                                       .lateral = gentle_lateral(follower, frame),
+                                       .response_distance = follower->settings.response_distance,
+                                       .response_time = follower->settings.response_time};
+    const kerb_in_track_aim aim = kerb_in_track_aim_of(&drive, &track, &soon);
+    follower->memory.line_distance = aim.here;
+    const float error = aim.error;
+    const float angle = tracks ? kerb_in_track_angle(&drive, &track, &soon, &aim)
+                               : angle_as_told(follower, frame, &drive, &track, &soon, &aim);
+    const float reach = tracks ? kerb_in_track_reach(memory, &drive, &track, error)
+                               : reach_as_told(follower, frame, soon.time);
+    const float correction = kerb_in_track_correction(error, angle, reach);
+    *wanted = aim.curvature + correction;
+    bool lost = kerb_abs(angle) > LOST_ANGLE || aim.place.doubles_back ||
+                kerb_abs(error) > LOST_RADII * kerb_max(track.radius, reach);
     if (lost && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
         *wanted = rejoin(follower, frame, reach);
-    wish->curvature = limited_curvature(follower, frame, *wanted);
+    wish->curvature = limited_curvature(follower, &track, *wanted);
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED) {
         wish->turns = true;
-        wish->yaw_rate = yaw_rate_for(follower, speed, reach, line_curvature, correction);
+        wish->yaw_rate =
+            yaw_rate_for(follower, kerb_max(frame->speed, 0.0f), reach, aim.curvature, correction);
     } else if (follower->vehicle.kind == KERB_VEHICLE_HOVER) {
-        kerb_in_follow_hover_steer(follower, frame, &place, error, here, wish);
+        kerb_in_follow_hover_steer(follower, frame, &aim.place, error, aim.here, wish);
         *wanted = wish->curvature;
     }
 
-    follower->decision.target = kerb_in_follow_line_point(follower, here + (double)reach, offset);
+    follower->decision.target =
+        kerb_in_follow_line_point(follower, aim.here + (double)reach, offset);
     follower->decision.lookahead = reach;
     follower->decision.heading_error = angle;
 }
@@ -506,7 +415,7 @@ follow_wish kerb_in_follow_kerb(kerb_follower* follower, const follow_frame* fra
     consider_path(follower, frame, &limits);
     // What it steers now is a bend too, however it comes about.
     float steering = kerb_max(kerb_abs(wish.curvature), kerb_abs(wanted));
-    float sharpest = 1.0f / follower->memory.line.turning_radius;
+    float sharpest = 1.0f / follower->memory.fill.turning_radius;
     float floor_speed = follower->settings.speed_min;
     float lateral = hard_lateral(follower, frame, limits.lateral);
     lateral *= kerb_min(frame->road / frame->grip, 1.0f);

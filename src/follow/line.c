@@ -115,20 +115,13 @@ kerb_path_location kerb_in_follow_walk_to(const kerb_path* path, kerb_path_locat
     return to;
 }
 
-double kerb_in_follow_floor(double x) {
-    if (!(x > -9.0e15 && x < 9.0e15)) // and NaN
-        return 0.0;
-    double whole = (double)(int64_t)x;
-    return whole > x ? whole - 1.0 : whole;
-}
-
 // --------------------------------------------------------------------------- the grid
 
 void kerb_in_follow_line_reset(kerb_follower* follower) {
-    memset(follower->memory.line.key, 0, sizeof follower->memory.line.key);
-    follower->memory.line.first = follower->memory.line.knots = 0;
-    follower->memory.line.placed = follower->memory.line.needs = 0;
-    follower->memory.line.ahead = 0;
+    memset(follower->memory.fill.key, 0, sizeof follower->memory.fill.key);
+    kerb_in_line_reset(&follower->memory.line);
+    follower->memory.fill.placed = follower->memory.fill.needs = 0;
+    follower->memory.fill.ahead = 0;
     kerb_in_follow_plan_reset(follower);
 }
 
@@ -138,7 +131,7 @@ static void fill_turn_allowed(kerb_follower* follower, float radius) {
     for (int32_t i = 0; i < FOLLOW_LINE_STEPS; i++) {
         float q = (float)(i + 1) * follower->memory.line.spacing / radius;
         float sine = (kerb_sqrt(1.0f + 4.0f * q * q) - 1.0f) / (2.0f * q);
-        follower->memory.line.turn_allowed[i] = 2.0f * kerb_asin(sine);
+        follower->memory.fill.turn_allowed[i] = 2.0f * kerb_asin(sine);
     }
 }
 
@@ -170,21 +163,17 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
                            kerb_vehicle_steering_lock(vehicle, vehicle->speed_max),
                            follower->settings.corner_cut,
                            (float)path->length};
-    if (memcmp(key, follower->memory.line.key, sizeof key) == 0)
+    if (memcmp(key, follower->memory.fill.key, sizeof key) == 0)
         return;
     kerb_in_follow_line_reset(follower);
-    memcpy(follower->memory.line.key, key, sizeof key);
+    memcpy(follower->memory.fill.key, key, sizeof key);
     float radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f);
     if (vehicle->kind == KERB_VEHICLE_TRACKED)
         radius *= TRACKED_RADIUS;
-    follower->memory.line.turning_radius = radius;
+    follower->memory.fill.turning_radius = radius;
     follower->memory.line.spacing = follow_line_spacing_for(path, radius, follow_scale(follower));
     follower->memory.line.per_metre = 1.0 / (double)follower->memory.line.spacing;
     fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
-}
-
-static int32_t follow_line_slot(int32_t knot) {
-    return knot & (FOLLOW_LINE_KNOTS - 1);
 }
 
 static kerb_vec2 follow_line_level_unit(kerb_vec3 v, kerb_vec3 fallback) {
@@ -267,38 +256,38 @@ static void pass_seam(kerb_follower* follower, const kerb_path* path) {
     const kerb_path_point* last = &path->points[path->segment_count - 1];
     float round = last->heading + follow_line_turn_at(path, 0) - path->points[0].heading;
     for (int32_t i = 0; i < FOLLOW_LINE_KNOTS; i++)
-        follower->memory.line.heading[i] -= round;
+        follower->memory.fill.heading[i] -= round;
 }
 
 // The corridor at a knot: between waypoints straight, as everywhere.
 static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t knot) {
-    kerb_path_location at = follower->memory.line.cursor;
+    kerb_path_location at = follower->memory.fill.cursor;
     const kerb_path_point* from = &path->points[at.segment];
     const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
     float share = kerb_clamp(at.segment_distance / from->length, 0.0f, 1.0f);
-    follower->memory.line.room_left[follow_line_slot(knot)] =
+    follower->memory.line.room_left[kerb_in_line_slot(knot)] =
         from->left + share * (to->left - from->left);
-    follower->memory.line.room_right[follow_line_slot(knot)] =
+    follower->memory.line.room_right[kerb_in_line_slot(knot)] =
         from->right + share * (to->right - from->right);
 }
 
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->memory.line.ahead++;
+    int32_t knot = follower->memory.fill.ahead++;
     double distance = (double)knot * (double)follower->memory.line.spacing;
-    kerb_path_location before = follower->memory.line.cursor;
-    follower->memory.line.cursor = kerb_in_follow_walk_to(path, before, distance);
-    if (path->closed && follower->memory.line.cursor.segment < before.segment)
+    kerb_path_location before = follower->memory.fill.cursor;
+    follower->memory.fill.cursor = kerb_in_follow_walk_to(path, before, distance);
+    if (path->closed && follower->memory.fill.cursor.segment < before.segment)
         pass_seam(follower, path);
-    follower->memory.line.heading[follow_line_slot(knot)] =
-        follow_line_heading_at(follower, path, follower->memory.line.cursor);
+    follower->memory.fill.heading[kerb_in_line_slot(knot)] =
+        follow_line_heading_at(follower, path, follower->memory.fill.cursor);
     fill_room(follower, path, knot);
 }
 
 // --------------------------------------------------------------------------- stage 2: needs
 
 static float turn_over(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return kerb_abs(follower->memory.line.heading[follow_line_slot(knot + k)] -
-                    follower->memory.line.heading[follow_line_slot(knot - k)]);
+    return kerb_abs(follower->memory.fill.heading[kerb_in_line_slot(knot + k)] -
+                    follower->memory.fill.heading[kerb_in_line_slot(knot - k)]);
 }
 
 // The narrowest window, in knots, that makes the turn at a knot drivable; between whole knots
@@ -307,7 +296,7 @@ static float drivable_window(const kerb_follower* follower, int32_t knot) {
     float before = 0.0f; // how far the turn exceeds what is allowed, as a share
     for (int32_t k = 1; k <= FOLLOW_LINE_STEPS; k++) {
         float excess =
-            turn_over(follower, knot, k) / follower->memory.line.turn_allowed[k - 1] - 1.0f;
+            turn_over(follower, knot, k) / follower->memory.fill.turn_allowed[k - 1] - 1.0f;
         if (excess <= 0.0f)
             return k == 1 ? 0.0f : (float)(k - 1) + before / (before - excess);
         before = excess;
@@ -318,9 +307,9 @@ static float drivable_window(const kerb_follower* follower, int32_t knot) {
 // How unsteadily the path turns at a knot: 0 on straights and even bends, 1 where it has kinks or
 // jitters and is worth smoothing.
 static float roughness_at(const kerb_follower* follower, int32_t knot) {
-    float before = follower->memory.line.heading[follow_line_slot(knot - 1)];
-    float here = follower->memory.line.heading[follow_line_slot(knot)];
-    float after = follower->memory.line.heading[follow_line_slot(knot + 1)];
+    float before = follower->memory.fill.heading[kerb_in_line_slot(knot - 1)];
+    float here = follower->memory.fill.heading[kerb_in_line_slot(knot)];
+    float after = follower->memory.fill.heading[kerb_in_line_slot(knot + 1)];
     return kerb_min(kerb_abs(before - 2.0f * here + after) / ROUGH_TURN, 1.0f);
 }
 
@@ -342,8 +331,8 @@ static float smooth_window(const kerb_follower* follower, int32_t knot) {
 static float jitter_at(const kerb_follower* follower, int32_t knot) {
     float total = 0.0f;
     for (int32_t i = -JITTER_STEPS; i < JITTER_STEPS; i++)
-        total += kerb_abs(follower->memory.line.heading[follow_line_slot(knot + i + 1)] -
-                          follower->memory.line.heading[follow_line_slot(knot + i)]);
+        total += kerb_abs(follower->memory.fill.heading[kerb_in_line_slot(knot + i + 1)] -
+                          follower->memory.fill.heading[kerb_in_line_slot(knot + i)]);
     return total - turn_over(follower, knot, JITTER_STEPS);
 }
 
@@ -361,12 +350,12 @@ static float need_at(const kerb_follower* follower, int32_t knot) {
 // Widens the windows around a knot for its need: all that its rounding reaches, fading over half
 // of that again. In knots.
 static void spread_need(kerb_follower* follower, int32_t knot, float need) {
-    follower->memory.line.window[follow_line_slot(knot + SPREAD)] = 0.0f;
+    follower->memory.fill.window[kerb_in_line_slot(knot + SPREAD)] = 0.0f;
     int32_t reach = (int32_t)(1.5f * need);
     for (int32_t i = -reach; i <= reach; i++) {
         float away = (float)(i < 0 ? -i : i);
         float here = kerb_min(need, 3.0f * need - 2.0f * away);
-        float* window = &follower->memory.line.window[follow_line_slot(knot + i)];
+        float* window = &follower->memory.fill.window[kerb_in_line_slot(knot + i)];
         *window = kerb_max(*window, here);
     }
 }
@@ -436,14 +425,14 @@ static void limit_by_turning(kerb_follower* follower, int32_t knot) {
     if (knot - TURNING_KNOTS < follower->memory.line.first + 1)
         return;
     float change =
-        kerb_abs(follower->memory.line.curvature[follow_line_slot(knot)] -
-                 follower->memory.line.curvature[follow_line_slot(knot - TURNING_KNOTS)]);
+        kerb_abs(follower->memory.line.curvature[kerb_in_line_slot(knot)] -
+                 follower->memory.line.curvature[kerb_in_line_slot(knot - TURNING_KNOTS)]);
     change = kerb_max(change, 1.0e-6f);
     float over = (float)TURNING_KNOTS * follower->memory.line.spacing;
     float squared = rolls ? speed_of_wheels(follower, over, change)
                           : TURNING_SHARE * over * follower->vehicle.yaw_acceleration_max / change;
     const float least = follow_metres(follower, 1.0f); // that it always may drive [m/s]
-    int32_t middle = follow_line_slot(knot - TURNING_KNOTS / 2);
+    int32_t middle = kerb_in_line_slot(knot - TURNING_KNOTS / 2);
     follower->memory.line.turn_squared[middle] =
         kerb_min(follower->memory.line.turn_squared[middle], kerb_max(squared, least * least));
     allow(follower, middle);
@@ -465,7 +454,7 @@ static float speed_of_holding(const kerb_follower* follower, float radius) {
     if (vehicle->kind != KERB_VEHICLE_WHEELED)
         return kerb_clamp(by_rate * by_rate, least, 1.0e6f * least);
     float room =
-        (LOCK_SHARE * radius / follower->memory.line.turning_radius - 1.0f) * vehicle->wheelbase;
+        (LOCK_SHARE * radius / follower->memory.fill.turning_radius - 1.0f) * vehicle->wheelbase;
     float by_lock = kerb_max(room, 0.02f * vehicle->wheelbase) /
                     kerb_max(vehicle->understeer_gradient, 1.0e-6f);
     if (vehicle->steering_lock.count > 0) {
@@ -492,9 +481,9 @@ static void find_least_allowed(kerb_follower* follower) {
 
 // The least grip from a knot to the last.
 static void find_least_grip(kerb_follower* follower, int32_t from) {
-    float least = follower->memory.line.grip[follow_line_slot(from)];
+    float least = follower->memory.line.grip[kerb_in_line_slot(from)];
     for (int32_t knot = from + 1; knot < follower->memory.line.knots; knot++)
-        least = kerb_min(least, follower->memory.line.grip[follow_line_slot(knot)]);
+        least = kerb_min(least, follower->memory.line.grip[kerb_in_line_slot(knot)]);
     follower->memory.line.least_grip = least;
 }
 
@@ -535,7 +524,7 @@ static float speed_of_slipping(const kerb_follower* follower, const kerb_path_po
 // v² = min(limit², (lateral·grip + g·sin(bank towards the bend)) / |κ|).
 static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_path_location from,
                         kerb_path_location to, int32_t knot) {
-    int32_t at = follow_line_slot(knot);
+    int32_t at = kerb_in_line_slot(knot);
     const kerb_path_point* point = &path->points[from.segment];
     float curvature = follower->memory.line.curvature[at];
     float radius = 1.0f / kerb_max(kerb_abs(curvature), 1.0e-6f);
@@ -568,12 +557,12 @@ static void fill_limits(kerb_follower* follower, const kerb_path* path, kerb_pat
 // Curvature at the knot before the last, from the tangents on both sides: the turn of a line whose
 // own corners are rounded needs no finer measure.
 static void fill_curvature(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 from = follower->memory.line.direction[follow_line_slot(knot - 1)];
-    kerb_vec2 to = follower->memory.line.direction[follow_line_slot(knot + 1)];
+    kerb_vec2 from = follower->memory.line.direction[kerb_in_line_slot(knot - 1)];
+    kerb_vec2 to = follower->memory.line.direction[kerb_in_line_slot(knot + 1)];
     // The line is shorter than the path where it cuts a corner.
     float length = 2.0f * follower->memory.line.spacing *
-                   kerb_max(follower->memory.line.pace[follow_line_slot(knot)], 0.1f);
-    follower->memory.line.curvature[follow_line_slot(knot)] =
+                   kerb_max(follower->memory.line.pace[kerb_in_line_slot(knot)], 0.1f);
+    follower->memory.line.curvature[kerb_in_line_slot(knot)] =
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
 
@@ -597,9 +586,9 @@ static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float h
 static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
                       int32_t knot) {
     kerb_vec2 shift;
-    kerb_vec2* moved = &follower->memory.line.slide[follow_line_slot(knot)];
+    kerb_vec2* moved = &follower->memory.fill.slide[kerb_in_line_slot(knot)];
     bool moves = kerb_in_follow_room_shift(
-        follower, knot, follower->memory.line.direction[follow_line_slot(knot)], &shift);
+        follower, knot, follower->memory.line.direction[kerb_in_line_slot(knot)], &shift);
     *moved = (kerb_vec2){0.0f, 0.0f};
     if (!moves || path->points[at.segment].travel < 0)
         return;
@@ -607,49 +596,49 @@ static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_
     float before = room_from(path, at, -fade), after = room_from(path, at, fade);
     float share = kerb_smooth_step(kerb_min(before, after), 0.0f, fade);
     *moved = (kerb_vec2){share * shift.x, share * shift.y};
-    follower->memory.line.position[follow_line_slot(knot)].x += moved->x;
-    follower->memory.line.position[follow_line_slot(knot)].y += moved->y;
+    follower->memory.line.position[kerb_in_line_slot(knot)].x += moved->x;
+    follower->memory.line.position[kerb_in_line_slot(knot)].y += moved->y;
 }
 
 // Where its neighbours are moved otherwise than a knot, the line goes another way there.
 static void turn_knot(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 before = follower->memory.line.slide[follow_line_slot(knot - 1)];
-    kerb_vec2 after = follower->memory.line.slide[follow_line_slot(knot + 1)];
+    kerb_vec2 before = follower->memory.fill.slide[kerb_in_line_slot(knot - 1)];
+    kerb_vec2 after = follower->memory.fill.slide[kerb_in_line_slot(knot + 1)];
     kerb_vec2 change = {after.x - before.x, after.y - before.y};
     if (change.x == 0.0f && change.y == 0.0f)
         return;
-    float pace = follower->memory.line.pace[follow_line_slot(knot)],
+    float pace = follower->memory.line.pace[kerb_in_line_slot(knot)],
           per_metre = 0.5f / follower->memory.line.spacing;
-    kerb_vec2* direction = &follower->memory.line.direction[follow_line_slot(knot)];
+    kerb_vec2* direction = &follower->memory.line.direction[kerb_in_line_slot(knot)];
     kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
                        direction->y * pace + change.y * per_metre, 0.0f};
-    follower->memory.line.pace[follow_line_slot(knot)] =
+    follower->memory.line.pace[kerb_in_line_slot(knot)] =
         kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     *direction = follow_line_level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
 }
 
 // Fills the place of the next knot, and what follows from it for the two before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
-    int32_t knot = follower->memory.line.placed++;
+    int32_t knot = follower->memory.fill.placed++;
     float spacing = follower->memory.line.spacing;
-    kerb_path_location before = follower->memory.line.front;
+    kerb_path_location before = follower->memory.fill.front;
     kerb_path_location at = kerb_in_follow_walk_to(path, before, (double)knot * (double)spacing);
-    kerb_path_location last = follower->memory.line.behind;
-    follower->memory.line.behind = before;
-    follower->memory.line.front = at;
+    kerb_path_location last = follower->memory.fill.behind;
+    follower->memory.fill.behind = before;
+    follower->memory.fill.front = at;
     // No rounding reaches over an end of the path.
-    float half = kerb_max(follower->memory.line.window[follow_line_slot(knot)] * spacing,
+    float half = kerb_max(follower->memory.fill.window[kerb_in_line_slot(knot)] * spacing,
                           least_window(follower, path, at));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
 
     kerb_vec3 chord;
     bool jitters = jitter_at(follower, knot) > JITTER_LEAST;
-    follower->memory.line.position[follow_line_slot(knot)] =
+    follower->memory.line.position[kerb_in_line_slot(knot)] =
         jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
-    follower->memory.line.direction[follow_line_slot(knot)] =
+    follower->memory.line.direction[kerb_in_line_slot(knot)] =
         follow_line_level_unit(chord, path->points[at.segment].direction);
-    follower->memory.line.pace[follow_line_slot(knot)] =
+    follower->memory.line.pace[kerb_in_line_slot(knot)] =
         kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
     move_knot(follower, path, at, knot);
     if (knot > follower->memory.line.first)
@@ -666,25 +655,25 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
     follower->memory.line.first = follower->memory.line.knots = here - FOLLOW_LINE_BEHIND;
     kerb_in_follow_plan_reset(follower);
     // One more before the first, so that it knows its neighbour.
-    follower->memory.line.placed = follower->memory.line.first - 1;
-    follower->memory.line.needs = follower->memory.line.placed - LOOK;
-    follower->memory.line.looked_from = follower->memory.line.needs;
+    follower->memory.fill.placed = follower->memory.line.first - 1;
+    follower->memory.fill.needs = follower->memory.fill.placed - LOOK;
+    follower->memory.fill.looked_from = follower->memory.fill.needs;
     kerb_in_follow_room_reset(follower);
-    memset(follower->memory.line.window, 0, sizeof follower->memory.line.window);
-    follower->memory.line.ahead = follower->memory.line.needs - FOLLOW_LINE_STEPS;
-    follower->memory.line.front = follower->memory.line.behind = follower->memory.location;
-    double behind = (double)follower->memory.line.ahead * (double)follower->memory.line.spacing;
-    follower->memory.line.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
+    memset(follower->memory.fill.window, 0, sizeof follower->memory.fill.window);
+    follower->memory.fill.ahead = follower->memory.fill.needs - FOLLOW_LINE_STEPS;
+    follower->memory.fill.front = follower->memory.fill.behind = follower->memory.location;
+    double behind = (double)follower->memory.fill.ahead * (double)follower->memory.line.spacing;
+    follower->memory.fill.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
 }
 
 static void fill_needs(kerb_follower* follower, const kerb_path* path, int32_t end) {
-    while (follower->memory.line.needs < end) {
-        while (follower->memory.line.ahead < follower->memory.line.needs + FOLLOW_LINE_STEPS + 1)
+    while (follower->memory.fill.needs < end) {
+        while (follower->memory.fill.ahead < follower->memory.fill.needs + FOLLOW_LINE_STEPS + 1)
             fill_heading(follower, path);
-        int32_t knot = follower->memory.line.needs++;
+        int32_t knot = follower->memory.fill.needs++;
         spread_need(follower, knot, need_at(follower, knot));
         kerb_in_follow_room_clear(follower, knot + FOLLOW_ROOM_REACH);
-        kerb_in_follow_room_look(follower, knot, follower->memory.line.looked_from);
+        kerb_in_follow_room_look(follower, knot, follower->memory.fill.looked_from);
     }
 }
 
@@ -696,111 +685,13 @@ void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, 
         restart(follower, path, here);
     bool filled = follower->memory.line.knots < here + AHEAD;
     while (follower->memory.line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->memory.line.placed + LOOK + 1);
+        fill_needs(follower, path, follower->memory.fill.placed + LOOK + 1);
         fill_knot(follower, path);
     }
     if (filled) {
         find_least_allowed(follower);
         find_least_grip(follower, here);
     }
-    if (follower->memory.line.placed - follower->memory.line.first > FOLLOW_LINE_KNOTS)
-        follower->memory.line.first = follower->memory.line.placed - FOLLOW_LINE_KNOTS;
-}
-
-// --------------------------------------------------------------------------- reading it
-
-// The knots on both sides of a distance, held to the window, and how far it lies between them;
-// outside the window the share leaves 0 … 1.
-static float between_knots(const kerb_follower* follower, double distance, int32_t* a, int32_t* b) {
-    int32_t first = follower->memory.line.first, last = follower->memory.line.knots - 2;
-    double knots = distance * follower->memory.line.per_metre;
-    double whole = kerb_in_follow_floor(knots);
-    int32_t knot = whole < (double)first ? first : whole > (double)last ? last : (int32_t)whole;
-    *a = follow_line_slot(knot);
-    *b = follow_line_slot(knot + 1);
-    return (float)(knots - (double)knot);
-}
-
-// Between knots the line is the cubic with the knots' places and tangents (Hermite).
-follow_line_place kerb_in_follow_line_at(const kerb_follower* follower, double distance) {
-    int32_t a, b;
-    float t = between_knots(follower, distance, &a, &b);
-    // Beyond the window's ends: straight on.
-    float u = kerb_clamp(t, 0.0f, 1.0f), past = t - u;
-    kerb_vec3 from = follower->memory.line.position[a], to = follower->memory.line.position[b];
-    kerb_vec2 out = follower->memory.line.direction[a], in = follower->memory.line.direction[b];
-    bool doubles_back = kerb_vec2_dot(out, in) < 0.0f;
-    if (doubles_back) // what counts is where it goes
-        out = in;
-    // Not made a unit vector again: knots are so near that it is within a hundredth of one.
-    kerb_vec2 direction = {out.x + u * (in.x - out.x), out.y + u * (in.y - out.y)};
-    float v = 1.0f - u, spacing = follower->memory.line.spacing;
-    float h_to = u * u * (3.0f - 2.0f * u);
-    float h_out = u * v * v * spacing * follower->memory.line.pace[a];
-    float h_in = -u * u * v * spacing * follower->memory.line.pace[b];
-    float k_a = follower->memory.line.curvature[a], k_b = follower->memory.line.curvature[b];
-    follow_line_place place;
-    place.position.x = from.x + h_to * (to.x - from.x) + h_out * out.x + h_in * in.x +
-                       past * spacing * direction.x;
-    place.position.y = from.y + h_to * (to.y - from.y) + h_out * out.y + h_in * in.y +
-                       past * spacing * direction.y;
-    place.position.z = from.z + t * (to.z - from.z);
-    place.direction = direction;
-    place.doubles_back = doubles_back;
-    place.curvature = past == 0.0f ? k_a + (k_b - k_a) * u : 0.0f;
-    return place;
-}
-
-kerb_vec3 kerb_in_follow_line_point(const kerb_follower* follower, double distance, float offset) {
-    int32_t a, b;
-    float t = between_knots(follower, distance, &a, &b);
-    kerb_vec3 step =
-        kerb_vec3_sub(follower->memory.line.position[b], follower->memory.line.position[a]);
-    kerb_vec3 point = kerb_vec3_along(follower->memory.line.position[a], step, t);
-    if (offset == 0.0f)
-        return point;
-    kerb_vec2 left = follower->memory.line.direction[a];
-    return kerb_vec3_along(point, kerb_vec3_make(-left.y, left.x, 0.0f), offset);
-}
-
-float kerb_in_follow_line_curvature(const kerb_follower* follower, double distance) {
-    int32_t a, b;
-    float t = kerb_clamp(between_knots(follower, distance, &a, &b), 0.0f, 1.0f);
-    float from = follower->memory.line.curvature[a];
-    return from + (follower->memory.line.curvature[b] - from) * t;
-}
-
-float kerb_in_follow_line_mean_curvature(const kerb_follower* follower, double from, float length) {
-    int32_t first = follower->memory.line.first;
-    float last = (float)(follower->memory.line.knots - 1 - first);
-    double ahead = from * follower->memory.line.per_metre - (double)first;
-    float knots = (float)ahead, step = 0.25f * length * (float)follower->memory.line.per_metre;
-    float sum = 0.0f;
-    for (int32_t i = 0; i <= 4; i++) {
-        float at = kerb_clamp(knots + (float)i * step, 0.0f, last);
-        int32_t knot = (int32_t)kerb_min(at, last - 1.0f);
-        float a = follower->memory.line.curvature[follow_line_slot(first + knot)];
-        float b = follower->memory.line.curvature[follow_line_slot(first + knot + 1)];
-        sum += a + (b - a) * (at - (float)knot);
-    }
-    return 0.2f * sum;
-}
-
-float kerb_in_follow_line_room(const kerb_follower* follower, double distance) {
-    int32_t a, b;
-    between_knots(follower, distance, &a, &b);
-    float at_a = kerb_min(follower->memory.line.room_left[a], follower->memory.line.room_right[a]);
-    float at_b = kerb_min(follower->memory.line.room_left[b], follower->memory.line.room_right[b]);
-    return kerb_min(at_a, at_b);
-}
-
-float kerb_in_follow_line_step(const kerb_follower* follower, const follow_line_place* place,
-                               kerb_vec3 point) {
-    float x = point.x - place->position.x, y = point.y - place->position.y;
-    float along = x * place->direction.x + y * place->direction.y;
-    float across = y * place->direction.x - x * place->direction.y;
-    // Inside a bend the foot moves faster than the point.
-    float scale = kerb_clamp(1.0f - across * place->curvature, 0.5f, 2.0f);
-    float reach = 3.0f * follower->memory.line.spacing;
-    return kerb_clamp(along / scale, -reach, reach);
+    if (follower->memory.fill.placed - follower->memory.line.first > FOLLOW_LINE_KNOTS)
+        follower->memory.line.first = follower->memory.fill.placed - FOLLOW_LINE_KNOTS;
 }

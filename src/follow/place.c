@@ -206,7 +206,7 @@ static float place_along_to_stop(const kerb_follower* follower, const follow_fra
 }
 
 float kerb_in_follow_place_radius(const kerb_follower* follower) {
-    const float known = follower->memory.line.turning_radius; // which saves the tangent
+    const float known = follower->memory.fill.turning_radius; // which saves the tangent
     bool holds = known > 0.0f && follower->vehicle.kind == KERB_VEHICLE_WHEELED;
     return holds ? known : kerb_vehicle_turning_radius(&follower->vehicle);
 }

@@ -23,7 +23,7 @@
 #define LEAD_KNOTS 8
 
 void kerb_in_follow_plan_reset(kerb_follower* follower) {
-    follower->memory.line.plan_first = follower->memory.line.plan_end = 0;
+    follower->memory.fill.plan_first = follower->memory.fill.plan_end = 0;
 }
 
 // Wheels turn before the line does: by their delay, and half the time for half of their range.
@@ -81,16 +81,16 @@ static float before_knot(const kerb_follower* follower, const follow_planner* pl
 }
 
 static bool same_key(const kerb_follower* follower, const float* key) {
-    return memcmp(key, follower->memory.line.plan_key, sizeof follower->memory.line.plan_key) == 0;
+    return memcmp(key, follower->memory.fill.plan_key, sizeof follower->memory.fill.plan_key) == 0;
 }
 
 // What the new knots and those that they may have changed must be planned again.
 static int32_t changed_from(kerb_follower* follower, const float* key, int32_t from, int32_t end) {
-    bool all = !same_key(follower, key) || from < follower->memory.line.plan_first ||
-               end < follower->memory.line.plan_end || from >= follower->memory.line.plan_end;
-    memcpy(follower->memory.line.plan_key, key, sizeof follower->memory.line.plan_key);
-    follower->memory.line.plan_first = from;
-    return all ? end : follower->memory.line.plan_end - FOLLOW_TURNING_KNOTS - 1;
+    bool all = !same_key(follower, key) || from < follower->memory.fill.plan_first ||
+               end < follower->memory.fill.plan_end || from >= follower->memory.fill.plan_end;
+    memcpy(follower->memory.fill.plan_key, key, sizeof follower->memory.fill.plan_key);
+    follower->memory.fill.plan_first = from;
+    return all ? end : follower->memory.fill.plan_end - FOLLOW_TURNING_KNOTS - 1;
 }
 
 void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* frame,
@@ -98,27 +98,27 @@ void kerb_in_follow_plan_update(kerb_follower* follower, const follow_frame* fra
     const float key[4] = {deceleration, follower->memory.line.lateral, frame->grip, frame->travel};
     int32_t known = changed_from(follower, key, from, end);
     bool whole = known == end;
-    if (!whole && end == follower->memory.line.plan_end &&
-        beyond == follower->memory.line.plan_beyond)
+    if (!whole && end == follower->memory.fill.plan_end &&
+        beyond == follower->memory.fill.plan_beyond)
         return;
     follow_planner planner = kerb_in_follow_planner_for(follower, frame, deceleration);
-    follower->memory.line.plan_end = end;
-    follower->memory.line.plan_beyond = beyond;
+    follower->memory.fill.plan_end = end;
+    follower->memory.fill.plan_beyond = beyond;
     int32_t to = (end - 1) & (FOLLOW_PLAN_KNOTS - 1);
     float squared = kerb_min(follower->memory.line.allowed_squared[to], beyond);
-    follower->memory.line.plan_squared[to] = squared;
-    follower->memory.line.plan_by[to] =
+    follower->memory.fill.plan_squared[to] = squared;
+    follower->memory.fill.plan_by[to] =
         squared < follower->memory.line.allowed_squared[to] ? FOLLOW_BY_BEYOND : (uint8_t)to;
-    for (int32_t knot = end - 2; knot >= follower->memory.line.plan_first; knot--) {
+    for (int32_t knot = end - 2; knot >= follower->memory.fill.plan_first; knot--) {
         int32_t at = knot & (FOLLOW_PLAN_KNOTS - 1);
         float allowed = follower->memory.line.allowed_squared[at];
         squared = before_knot(follower, &planner, knot, end - 1, squared);
-        uint8_t by = squared < allowed ? follower->memory.line.plan_by[to] : (uint8_t)at;
+        uint8_t by = squared < allowed ? follower->memory.fill.plan_by[to] : (uint8_t)at;
         squared = kerb_min(squared, allowed);
-        if (!whole && knot < known && squared == follower->memory.line.plan_squared[at])
+        if (!whole && knot < known && squared == follower->memory.fill.plan_squared[at])
             return;
-        follower->memory.line.plan_squared[at] = squared;
-        follower->memory.line.plan_by[at] = by;
+        follower->memory.fill.plan_squared[at] = squared;
+        follower->memory.fill.plan_by[at] = by;
         to = at;
     }
 }
@@ -129,7 +129,7 @@ float kerb_in_follow_plan_at(const kerb_follower* follower, double distance, int
     int32_t from = (int32_t)whole & (FOLLOW_PLAN_KNOTS - 1),
             to = (from + 1) & (FOLLOW_PLAN_KNOTS - 1);
     float share = (float)(knots - whole);
-    float a = follower->memory.line.plan_squared[from], b = follower->memory.line.plan_squared[to];
-    *by = follower->memory.line.plan_by[b < a ? to : from];
+    float a = follower->memory.fill.plan_squared[from], b = follower->memory.fill.plan_squared[to];
+    *by = follower->memory.fill.plan_by[b < a ? to : from];
     return a + (b - a) * share;
 }

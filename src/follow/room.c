@@ -36,10 +36,6 @@
 #define ARC_KNOTS 4.0f
 #define ARC_RADIUS 0.4f
 
-static int32_t follow_room_slot(int32_t knot) {
-    return knot & (FOLLOW_ROOM_KNOTS - 1);
-}
-
 // --------------------------------------------------------------------------- swept bands
 
 follow_swept kerb_in_follow_swept_band(const kerb_vehicle* vehicle, float curvature) {
@@ -75,19 +71,19 @@ void kerb_in_follow_room_reset(kerb_follower* follower) {
 }
 
 void kerb_in_follow_room_clear(kerb_follower* follower, int32_t knot) {
-    follower->memory.line.swing[follow_room_slot(knot)] =
-        follower->memory.line.wide[follow_room_slot(knot)] = 0.0f;
-    follower->memory.line.aside[follow_room_slot(knot)] = 0.0f;
-    follower->memory.line.slide[follow_room_slot(knot)] = (kerb_vec2){0.0f, 0.0f};
+    follower->memory.fill.swing[kerb_in_line_slot(knot)] =
+        follower->memory.fill.wide[kerb_in_line_slot(knot)] = 0.0f;
+    follower->memory.fill.aside[kerb_in_line_slot(knot)] = 0.0f;
+    follower->memory.fill.slide[kerb_in_line_slot(knot)] = (kerb_vec2){0.0f, 0.0f};
 }
 
 static float turn_around(const kerb_follower* follower, int32_t knot, int32_t k) {
-    return follower->memory.line.heading[follow_room_slot(knot + k)] -
-           follower->memory.line.heading[follow_room_slot(knot - k)];
+    return follower->memory.fill.heading[kerb_in_line_slot(knot + k)] -
+           follower->memory.fill.heading[kerb_in_line_slot(knot - k)];
 }
 
 static float wide_radius(const kerb_follower* follower) {
-    float radius = follower->memory.line.turning_radius;
+    float radius = follower->memory.fill.turning_radius;
     float back = follower->vehicle.reference_to_rear_axle;
     return WIDE_MARGIN * kerb_sqrt(radius * radius + back * back);
 }
@@ -101,17 +97,18 @@ typedef struct follow_room_bend {
 } follow_room_bend;
 
 float kerb_in_follow_room_arc(const kerb_follower* follower, int32_t knot) {
-    const float* heading = follower->memory.line.heading;
+    const float* heading = follower->memory.fill.heading;
     float whole = 0.0f, sharpest = 1.0e-6f;
     for (int32_t k = 1; k <= FOLLOW_ROOM_STEPS; k++) {
-        float ahead = heading[follow_room_slot(knot + k)] - heading[follow_room_slot(knot + k - 1)];
+        float ahead =
+            heading[kerb_in_line_slot(knot + k)] - heading[kerb_in_line_slot(knot + k - 1)];
         float behind =
-            heading[follow_room_slot(knot - k)] - heading[follow_room_slot(knot - k + 1)];
+            heading[kerb_in_line_slot(knot - k)] - heading[kerb_in_line_slot(knot - k + 1)];
         whole = kerb_max(whole, kerb_abs(turn_around(follower, knot, k)));
         sharpest = kerb_max(sharpest, kerb_max(kerb_abs(ahead), kerb_abs(behind)));
     }
     float radius =
-        follower->memory.line.spacing / (sharpest * follower->memory.line.turning_radius);
+        follower->memory.line.spacing / (sharpest * follower->memory.fill.turning_radius);
     return kerb_smooth_step(whole / sharpest, ARC_KNOTS, 1.5f * ARC_KNOTS) *
            kerb_smooth_step(radius, ARC_RADIUS, 1.4f * ARC_RADIUS);
 }
@@ -149,9 +146,9 @@ typedef struct follow_room_swing {
 static follow_room_swing share_room(const kerb_follower* follower, const follow_room_bend* b,
                                     int32_t apex) {
     follow_swept band =
-        kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->memory.line.turning_radius);
-    float left = follower->memory.line.room_left[follow_room_slot(apex)];
-    float right = follower->memory.line.room_right[follow_room_slot(apex)];
+        kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->memory.fill.turning_radius);
+    float left = follower->memory.line.room_left[kerb_in_line_slot(apex)];
+    float right = follower->memory.line.room_right[kerb_in_line_slot(apex)];
     float inside = kerb_max(
         (b->side > 0.0f ? left : right) - band.inner - follow_metres(follower, ROOM_WANTED), 0.0f);
     float outside = b->side > 0.0f ? right : left;
@@ -173,9 +170,9 @@ static follow_room_swing share_room(const kerb_follower* follower, const follow_
 
 // Where between two knots the apex is: of the parabola through three. [knots] [-0.5 … 0.5]
 static float past_knot(const kerb_follower* follower, int32_t apex) {
-    float before = follower->memory.line.deficit[follow_room_slot(apex - 1)];
-    float here = follower->memory.line.deficit[follow_room_slot(apex)];
-    float after = follower->memory.line.deficit[follow_room_slot(apex + 1)];
+    float before = follower->memory.fill.deficit[kerb_in_line_slot(apex - 1)];
+    float here = follower->memory.fill.deficit[kerb_in_line_slot(apex)];
+    float after = follower->memory.fill.deficit[kerb_in_line_slot(apex + 1)];
     float bent = kerb_max(2.0f * here - before - after, 1.0e-6f);
     return kerb_clamp(0.5f * (after - before) / bent, -0.5f, 0.5f);
 }
@@ -190,46 +187,46 @@ static void follow_room_add_bend(kerb_follower* follower, int32_t apex, const fo
     fade += 1.5f * s.along_axis;
     float whole = b->length + 0.5f * spacing;
     float past = past_knot(follower, apex);
-    const float* headings = follower->memory.line.heading;
-    float heading =
-        headings[follow_room_slot(apex)] +
-        0.5f * past * (headings[follow_room_slot(apex + 1)] - headings[follow_room_slot(apex - 1)]);
+    const float* headings = follower->memory.fill.heading;
+    float heading = headings[kerb_in_line_slot(apex)] + 0.5f * past *
+                                                            (headings[kerb_in_line_slot(apex + 1)] -
+                                                             headings[kerb_in_line_slot(apex - 1)]);
     kerb_vec2 inwards = {-b->side * kerb_sin(heading), b->side * kerb_cos(heading)};
     for (int32_t i = -FOLLOW_ROOM_REACH; i <= FOLLOW_ROOM_REACH; i++) {
         float away = spacing * kerb_abs((float)i - past);
         float end = kerb_min(whole + fade, spacing * (float)FOLLOW_ROOM_REACH);
         float begin = kerb_min(whole, 0.5f * end);
         float weight = 1.0f - kerb_smooth_step(away, begin, end);
-        int32_t at = follow_room_slot(apex + i);
-        follower->memory.line.swing[at] -= weight * b->side * s.outwards;
-        follower->memory.line.slide[at].x += weight * s.along_axis * inwards.x;
-        follower->memory.line.slide[at].y += weight * s.along_axis * inwards.y;
-        follower->memory.line.wide[at] = kerb_max(follower->memory.line.wide[at], weight);
+        int32_t at = kerb_in_line_slot(apex + i);
+        follower->memory.fill.swing[at] -= weight * b->side * s.outwards;
+        follower->memory.fill.slide[at].x += weight * s.along_axis * inwards.x;
+        follower->memory.fill.slide[at].y += weight * s.along_axis * inwards.y;
+        follower->memory.fill.wide[at] = kerb_max(follower->memory.fill.wide[at], weight);
     }
 }
 
 // An apex is where more is missing than at the knots around; the first of equals.
 static bool is_apex(const kerb_follower* follower, int32_t knot) {
-    float here = follower->memory.line.deficit[follow_room_slot(knot)];
+    float here = follower->memory.fill.deficit[kerb_in_line_slot(knot)];
     if (here < follow_metres(follower, DEFICIT_LEAST))
         return false;
     for (int32_t i = 1; i <= FOLLOW_APEX_KNOTS; i++)
-        if (follower->memory.line.deficit[follow_room_slot(knot - i)] >= here ||
-            follower->memory.line.deficit[follow_room_slot(knot + i)] > here)
+        if (follower->memory.fill.deficit[kerb_in_line_slot(knot - i)] >= here ||
+            follower->memory.fill.deficit[kerb_in_line_slot(knot + i)] > here)
             return false;
     return true;
 }
 
 static void centre(kerb_follower* follower, int32_t knot) {
     float curvature = turn_around(follower, knot, 2) / (4.0f * follower->memory.line.spacing);
-    float left = follower->memory.line.room_left[follow_room_slot(knot)];
-    float right = follower->memory.line.room_right[follow_room_slot(knot)];
+    float left = follower->memory.line.room_left[kerb_in_line_slot(knot)];
+    float right = follower->memory.line.room_right[kerb_in_line_slot(knot)];
     bool to_left = curvature > 0.0f;
     follow_swept band = kerb_in_follow_swept_band(&follower->vehicle, curvature);
     float inwards =
         kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right,
                                      follow_metres(follower, ROOM_WANTED));
-    follower->memory.line.aside[follow_room_slot(knot)] = to_left ? inwards : -inwards;
+    follower->memory.fill.aside[kerb_in_line_slot(knot)] = to_left ? inwards : -inwards;
 }
 
 void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {
@@ -239,7 +236,7 @@ void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t fir
     if (follower->vehicle.kind != KERB_VEHICLE_WHEELED)
         return;
     float deficit = follow_room_bend_at(follower, knot).deficit;
-    follower->memory.line.deficit[follow_room_slot(knot)] =
+    follower->memory.fill.deficit[kerb_in_line_slot(knot)] =
         deficit > follow_metres(follower, DEFICIT_LEAST)
             ? deficit * kerb_in_follow_room_arc(follower, knot)
             : 0.0f;
@@ -247,25 +244,25 @@ void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t fir
     if (apex - FOLLOW_APEX_KNOTS < first || !is_apex(follower, apex))
         return;
     follow_room_bend b = follow_room_bend_at(follower, apex);
-    b.deficit = follower->memory.line.deficit[follow_room_slot(apex)];
+    b.deficit = follower->memory.fill.deficit[kerb_in_line_slot(apex)];
     follow_room_add_bend(follower, apex, &b);
 }
 
 // --------------------------------------------------------------------------- reading it
 
 static float calm_aside(const kerb_follower* follower, int32_t knot) {
-    float before = follower->memory.line.aside[follow_room_slot(knot - 1)];
-    float after = follower->memory.line.aside[follow_room_slot(knot + 1)];
-    return 0.25f * (before + after) + 0.5f * follower->memory.line.aside[follow_room_slot(knot)];
+    float before = follower->memory.fill.aside[kerb_in_line_slot(knot - 1)];
+    float after = follower->memory.fill.aside[kerb_in_line_slot(knot + 1)];
+    return 0.25f * (before + after) + 0.5f * follower->memory.fill.aside[kerb_in_line_slot(knot)];
 }
 
 bool kerb_in_follow_room_shift(const kerb_follower* follower, int32_t knot, kerb_vec2 direction,
                                kerb_vec2* shift) {
-    int32_t at = follow_room_slot(knot);
-    float left = follower->memory.line.swing[at] +
-                 (1.0f - follower->memory.line.wide[at]) * calm_aside(follower, knot);
-    *shift = follower->memory.line.slide[at];
+    int32_t at = kerb_in_line_slot(knot);
+    float left = follower->memory.fill.swing[at] +
+                 (1.0f - follower->memory.fill.wide[at]) * calm_aside(follower, knot);
+    *shift = follower->memory.fill.slide[at];
     shift->x -= left * direction.y;
     shift->y += left * direction.x;
-    return left != 0.0f || follower->memory.line.wide[at] > 0.0f;
+    return left != 0.0f || follower->memory.fill.wide[at] > 0.0f;
 }

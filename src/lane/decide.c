@@ -15,8 +15,6 @@
 #define RUN_OUT_ACCELERATION 3.938f
 // Its greatest first derivative, in the middle. [1]
 #define QUINTIC_SPEED 1.875f
-// Greatest lateral movement per metre forwards. [1]
-#define SIDEWAYS 0.3f
 // Going round something takes this share of the time until it is reached. [1]
 #define IN_TIME 0.8f
 // It is too late where it would take more of that time than this. [1]
@@ -341,11 +339,16 @@ static void decide_change_lane(kerb_lane_keeper* keeper, const kerb_lane_pose* p
 }
 
 // A change goes on only as fast as the vehicle can move aside by moving forward.
-static float progress_of(const kerb_lane_keeper* keeper, float speed, float time_step) {
+float kerb_in_lane_change_per_metre(const kerb_lane_keeper* keeper, float speed) {
     float way = kerb_abs(keeper->memory.offset_to - keeper->memory.offset_from);
     float fastest = QUINTIC_SPEED * way; // times its duration [m]
-    float able = SIDEWAYS * kerb_max(speed, 0.0f) * keeper->memory.change_for;
-    return able < fastest ? time_step * able / fastest : time_step;
+    float able = LANE_SIDEWAYS * keeper->memory.change_for;
+    return speed * able < fastest ? able / fastest : 1.0f / speed;
+}
+
+static float progress_of(const kerb_lane_keeper* keeper, float speed, float time_step) {
+    speed = kerb_max(speed, 0.0f);
+    return speed > 0.0f ? time_step * speed * kerb_in_lane_change_per_metre(keeper, speed) : 0.0f;
 }
 
 // Back to the lane that it was told to leave, before it has left that: no need to ask for room.

@@ -8,6 +8,7 @@
 
 #include "kerb/lane.h"
 
+#include "../track/shared.h"
 #include "../vehicle/shared.h"
 
 #include <string.h>
@@ -27,10 +28,10 @@
 #define LANE_STANDS 0.15f
 /// Below this speed another vehicle is at standstill. [m/s]
 #define LANE_OTHER_STANDS 0.5f
+/// Greatest lateral movement per metre forwards. [1]
+#define LANE_SIDEWAYS 0.3f
 /// Distances from the edge that differ by less are the same. [m]
 #define LANE_SAME 0.05f
-/// Slip angle of a car's rear tyres per lateral acceleration, until it is learned. [rad s²/m]
-#define LANE_SLIP_TYRES 0.007f
 
 static inline kerb_vec2 lane_level(kerb_vec3 a) {
     return kerb_vec2_make(a.x, a.y);
@@ -194,6 +195,9 @@ static inline bool lane_is_askew(const kerb_lane_keeper* keeper, const kerb_lane
 /// Distance from the edge `ahead` seconds from now, during a lane change. [m]
 float kerb_in_lane_offset_changing(const kerb_lane_keeper* keeper, float ahead);
 
+/// By how much of its time a change of lanes goes on over a metre. [s/m] [speed: > 0]
+float kerb_in_lane_change_per_metre(const kerb_lane_keeper* keeper, float speed);
+
 /// Distance from the edge `ahead` seconds from now. [m]
 static inline float lane_offset_at(const kerb_lane_keeper* keeper, float ahead) {
     if (keeper->memory.change_for > 0.0f)
@@ -261,14 +265,10 @@ void kerb_in_lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
 /// The host gave a direction, and the vehicle has turned to it: only now it can see its lane.
 void kerb_in_lane_end_turning_round(kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
 
-/// All controls except steering.
+/// All controls but the steering, except while it recovers.
 typedef struct lane_pedals {
-    // Not in the order of kerb_controls: one read of two values stored separately would wait.
-    float brake, throttle, clutch;
-    float steering; ///< in reverse out of trouble
-    float round;    ///< result of kerb_in_lane_turns_round
-    int32_t gear;
-    kerb_reason reason;
+    kerb_controls controls;
+    float round; ///< result of kerb_in_lane_turns_round
     bool recovers;
 } lane_pedals;
 
@@ -287,35 +287,28 @@ static inline bool lane_gets_on(kerb_lane_keeper* keeper, const kerb_lane_pose* 
     return true;
 }
 
-/// True: pedals and gear may stay as they are. They were computed a moment ago, and nothing has
-/// come up since then that needs more.
-static inline bool lane_holds_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                     const lane_seen* seen, const kerb_motion* motion,
-                                     float time_step) {
-    return keeper->memory.pedals_for > time_step && !seen->vehicle && keeper->decision.gap < 0.0f &&
-           motion->gear == keeper->memory.pedals_gear && keeper->controls.clutch == 0.0f &&
-           !keeper->memory.turned_round && lane_gets_on(keeper, pose);
-}
-
-static inline void lane_hold_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                    float time_step, lane_pedals* result) {
-    const kerb_controls* last = &keeper->controls;
-    keeper->memory.pedals_for -= time_step;
-    keeper->memory.way += (double)(pose->speed * time_step);
-    result->throttle = last->throttle;
-    result->brake = last->brake;
-    result->clutch = 0.0f;
-    result->round = 0.0f;
-    result->gear = last->gear;
-    result->reason = last->reason;
-    result->recovers = false;
-}
-
 /// Computes pedals and gear; `sudden` is the result of kerb_in_lane_emergency, `cap` the host's
 /// speed cap. [m/s²], [m/s]
 void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                               const lane_seen* seen, const kerb_motion* motion, float sudden,
-                               float cap, float grip, float time_step, lane_pedals* result);
+                               const lane_seen* seen, const kerb_in_track_frame* frame,
+                               float sudden, float cap, lane_pedals* result);
+
+/// Fills the window with the lane's point as it is known now; `direction`: of the edge there, as it
+/// was seen (window.c).
+void kerb_in_lane_fill(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 direction);
+
+/// Fills it with an arc of `radius` about a corner, `before` ahead of the vehicle; negative: it is
+/// abeam. [m]
+void kerb_in_lane_fill_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float radius,
+                              float before);
+
+/// What the laws of room track see of a frame. `motion`: with its place from the local origin.
+kerb_in_track_frame kerb_in_lane_track_frame(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                             const kerb_motion* motion, float grip, float time_step,
+                                             bool teaches);
+
+/// Steering along the window, from -1 to 1. `round`: result of kerb_in_lane_turns_round.
+float kerb_in_lane_steer(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame, float round);
 
 /// A distance from the edge, kept off both edges; on a road too narrow for that, its middle. [m]
 static inline float lane_within_road(const kerb_lane_keeper* keeper, float distance) {

@@ -1,12 +1,13 @@
 // Purpose: the lane keeper: from the hits of rays to controls.
 // Idea:    Each frame the hit of the edge beside P_Ahead, with its normal, gives a point of the
-//          lane and the lane's direction there: P_DriveTo. Work of every frame is in headers, so
-//          that compilers make one function of it; work of some frames is in files:
+//          lane and the lane's direction there. The window of stations ahead keeps them, and the
+//          laws of room track drive along it as a follower drives its path. Work of every frame is
+//          in headers, so that compilers make one function of it; work of some frames is in files:
 //
 //     edges    which edge tells where the lane is
 //     line     the remembered lane, also while edges are missing
-//     steering the wheels, to P_DriveTo along the lane
-//     pedals   the speed, and pedals and gear for it
+//     window   the lane in the window of stations ahead, along which room track steers
+//     pedals   the speed, and gear for it; room track presses the pedals
 //     decide   where in the road to drive
 //     yield    which of two gives way where both do not fit
 //     lookout  the bends ahead
@@ -21,10 +22,10 @@
 //          formula is lost; the law of cosines gives R = L/sqrt(2 - 2 cos 2δ).
 #include "line.h"
 #include "lookout.h"
-#include "steering.h"
 #include "yield.h"
 
 #include "../base/shared.h"
+#include "../estimate/shared.h"
 #include "../vehicle/shared.h"
 #include "scale.h"
 #include "shared.h"
@@ -32,11 +33,6 @@
 #include <string.h>
 
 #define NO_CAP 1.0e6f // [m/s]
-// Share of the newest yaw rate in the one by which the steering predicts. Wheels of a host without
-// tyres turn the vehicle within the frame, and the prediction, made for tyres with a delay, would
-// answer each command with an opposite one: with a gain of 1.2 at 20 m/s, so that the wheels
-// flicker. With a half that settles up to a gain of 3, and costs half a frame of delay. [1]
-#define YAW_NEWS 0.5f
 
 // Work of every frame is in the headers of the parts, so that compilers make one function of it:
 // between files all values go through memory. Work of some frames is called.
@@ -71,7 +67,7 @@ kerb_result kerb_lane_keeper_load(kerb_lane_keeper* keeper, const void* block, s
 
 void kerb_lane_keeper_set_direction(kerb_lane_keeper* keeper, kerb_vec3 direction) {
     const float scale = keeper->memory.scale;
-    memset(&keeper->memory, 0, sizeof keeper->memory);
+    memset(&keeper->memory, 0, offsetof(kerb_lane_keeper_memory, track));
     keeper->memory.scale = scale;
     float size = kerb_sqrt(direction.x * direction.x + direction.y * direction.y);
     if (!(size > 1.0e-6f && kerb_is_finite(size)))
@@ -97,7 +93,6 @@ static bool keeper_bad_frame(kerb_lane_keeper* keeper, kerb_reason fault) {
     if (fault == KERB_REASON_BAD_MOTION)
         keeper->controls = kerb_controls_safe(fault);
     keeper->controls.reason = fault;
-    keeper->memory.pedals_for = 0.0f;
     keeper->decision.reason = fault;
     return false;
 }
@@ -134,10 +129,6 @@ static inline void keeper_take_place(kerb_lane_keeper* keeper, const kerb_motion
         kerb_in_lane_keep_origin_near(keeper, motion->position);
     if (!posed)
         keeper->memory.pose = kerb_in_lane_pose_of(keeper, motion);
-    const float turning = motion->angular_velocity.z;
-    if (!keeper->memory.placed)
-        keeper->memory.turning = turning;
-    keeper->memory.turning += YAW_NEWS * (turning - keeper->memory.turning);
     keeper->memory.placed = true;
     keeper->memory.place = keeper->memory.pose.position;
     keeper->memory.place_moves = lane_level(motion->velocity);
@@ -165,12 +156,11 @@ static void keeper_stay(kerb_lane_keeper* keeper, float time_step) {
     lane_lose_who_waits(keeper, time_step);
 }
 
-static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 target) {
+static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
     kerb_lane_decision* thoughts = &keeper->decision;
     const kerb_vec2 origin = keeper->memory.origin, ahead = pose->ahead.place;
     thoughts->lookahead_point =
         kerb_vec3_make(origin.x + ahead.x, origin.y + ahead.y, pose->height);
-    thoughts->target = kerb_vec3_make(origin.x + target.x, origin.y + target.y, pose->height);
     thoughts->lane_curvature = keeper->memory.line_curvature;
     thoughts->edge_distance = lane_offset_at(keeper, 0.0f);
     thoughts->road_width = keeper->memory.width;
@@ -178,22 +168,38 @@ static void keeper_think(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, k
     thoughts->avoiding = keeper->memory.aside != 0.0f;
 }
 
-static inline kerb_controls controls_of(const lane_pedals* pedals, float steering) {
-    kerb_controls controls = {.throttle = pedals->throttle,
-                              .brake = pedals->brake,
-                              .steering = steering,
-                              .clutch = pedals->clutch,
-                              .gear = pedals->gear,
-                              .reason = pedals->reason};
-    return controls;
+// What the frame tells of the vehicle. Returns what the laws see of it; `here` is its motion, with
+// the place from the local origin.
+static kerb_in_track_frame keeper_watch(kerb_lane_keeper* keeper, const kerb_in_frame_input* input,
+                                        const kerb_surroundings* surroundings,
+                                        const kerb_motion* here) {
+    kerb_track_memory* track = &keeper->memory.track;
+    if (track->gain == 0.0f ||
+        memcmp(&track->estimate.vehicle, &keeper->vehicle, sizeof keeper->vehicle) != 0) {
+        kerb_in_track_begin(track, &keeper->vehicle);
+        kerb_in_pedals_start(&keeper->memory.pedals, kerb_max(keeper->memory.pose.speed, 0.0f));
+    }
+    kerb_in_estimate_feed(&track->estimate, input, &keeper->controls, surroundings);
+    if (!keeper->memory.follows)
+        kerb_in_track_start(track, keeper->memory.curvature);
+    const bool teaches = kerb_in_estimate_may_learn(surroundings) && !input->counts &&
+                         keeper->settings.steering == KERB_LANE_BICYCLE && keeper->memory.follows &&
+                         !kerb_in_player_drives(surroundings) && !keeper->controls.handbrake;
+    // Without surroundings as kerb_surroundings_default has them.
+    const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
+    const kerb_in_track_frame frame = kerb_in_lane_track_frame(keeper, &keeper->memory.pose, here,
+                                                               grip, input->time_step, teaches);
+    kerb_in_track_watch(track, &frame);
+    return frame;
 }
 
 // Drives by a motion that was taken. All is in the keeper's units.
 static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                          const kerb_lane_hit* hits, int32_t count,
-                                         const kerb_motion* motion,
-                                         const kerb_surroundings* surroundings, float time_step,
-                                         bool posed) {
+                                         const kerb_in_frame_input* input,
+                                         const kerb_surroundings* surroundings, bool posed) {
+    const kerb_motion* motion = &input->motion;
+    const float time_step = input->time_step;
     keeper_take_place(keeper, motion, posed);
     const kerb_lane_pose* const pose = &keeper->memory.pose;
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
@@ -206,7 +212,7 @@ static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_la
         kerb_in_lane_start(keeper, pose, &seen);
     note_sight(keeper, &seen, moved);
     lane_bends_move(keeper, moved);
-    kerb_vec2 target = lane_see_line(keeper, pose, &seen, time_step);
+    lane_see_line(keeper, pose, &seen, time_step);
     if (lane_takes_notes(keeper))
         keeper->memory.unnoted = 0.0f;
     const float sudden = seen.vehicle ? kerb_in_lane_emergency(keeper, pose, &seen) : 0.0f;
@@ -214,34 +220,32 @@ static inline kerb_controls keeper_drive(kerb_lane_keeper* keeper, const kerb_la
         keeper_stay(keeper, time_step);
     else
         kerb_in_lane_decide(keeper, pose, &seen, sudden > 0.0f, time_step);
-    // Without surroundings as kerb_surroundings_default has them.
-    const float cap = surroundings ? surroundings->speed_cap : NO_CAP;
-    const float grip = surroundings ? kerb_max(surroundings->grip, 0.01f) : 1.0f;
+    kerb_motion here = *motion;
+    here.position = kerb_vec3_make(pose->position.x, pose->position.y, pose->height);
+    const kerb_in_track_frame frame = keeper_watch(keeper, input, surroundings, &here);
     lane_pedals pedals;
-    if (lane_holds_pedals(keeper, pose, &seen, motion, time_step))
-        lane_hold_pedals(keeper, pose, time_step, &pedals);
-    else
-        kerb_in_lane_drive_pedals(keeper, pose, &seen, motion, sudden, cap, grip, time_step,
-                                  &pedals);
-    keeper_think(keeper, pose, target);
-    // Last, because nothing here waits for it: the longest chain of quotients and roots.
-    float steering = lane_steer(keeper, pose, target, pedals.round, grip);
-    if (pedals.recovers)
-        steering = pedals.steering;
-    pedals.reason = kerb_in_host_reason(keeper->decision.host_mistake, pedals.reason);
-    keeper->decision.reason = pedals.reason;
+    kerb_in_lane_drive_pedals(keeper, pose, &seen, &frame, sudden,
+                              surroundings ? surroundings->speed_cap : NO_CAP, &pedals);
+    const float steering = kerb_in_lane_steer(keeper, &frame, pedals.round);
+    kerb_controls controls = pedals.controls;
+    if (!pedals.recovers)
+        controls.steering = steering;
+    keeper->memory.follows = !pedals.recovers && pedals.round == 0.0f;
+    if (!keeper->memory.follows)
+        kerb_in_track_start(&keeper->memory.track, 0.0f);
+    keeper_think(keeper, pose);
+    controls.reason = kerb_in_host_reason(keeper->decision.host_mistake, controls.reason);
+    keeper->decision.reason = controls.reason;
     kerb_in_lane_keep_origin_near(keeper, motion->position);
-    // Twice, because to read back what was written last takes as long as to finish all of it.
-    keeper->controls = controls_of(&pedals, steering);
-    return controls_of(&pedals, steering);
+    return keeper->controls = controls;
 }
 
 // A vehicle that is far from a car's size: it is driven in units of its own.
 static kerb_controls keeper_drive_scaled(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                          const kerb_lane_hit* hits, int32_t count,
-                                         const kerb_motion* motion,
-                                         const kerb_surroundings* surroundings, float time_step,
-                                         float scale, bool posed) {
+                                         const kerb_in_frame_input* input,
+                                         const kerb_surroundings* surroundings, float scale,
+                                         bool posed) {
     const float by = 1.0f / scale;
     kerb_lane_ray own_rays[KERB_LANE_RAYS_MAX];
     kerb_lane_hit own_hits[KERB_LANE_RAYS_MAX];
@@ -251,12 +255,12 @@ static kerb_controls keeper_drive_scaled(kerb_lane_keeper* keeper, const kerb_la
     }
     kerb_in_lane_scale_rays(own_rays, count, by);
     kerb_in_lane_scale_hits(own_hits, count, by);
-    const kerb_motion own = kerb_in_motion_scaled(motion, by);
+    kerb_in_frame_input own = *input;
+    own.motion = kerb_in_motion_scaled(&input->motion, by);
     kerb_surroundings around = surroundings ? *surroundings : kerb_surroundings_default();
     around.speed_cap *= by;
     const lane_in_metres before = kerb_in_lane_to_units(keeper, scale);
-    kerb_controls controls =
-        keeper_drive(keeper, own_rays, own_hits, count, &own, &around, time_step, posed);
+    kerb_controls controls = keeper_drive(keeper, own_rays, own_hits, count, &own, &around, posed);
     kerb_in_lane_to_metres(keeper, &before);
     return controls;
 }
@@ -280,19 +284,15 @@ kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_r
         kerb_in_lane_forget(keeper);
     if (kerb_in_player_drives(surroundings))
         keeper->memory.stuck = (kerb_stuck){0};
-    // Pedals that are held must be its own.
-    if (keeper->memory.hand_over.left > 0.0f || (surroundings && surroundings->applied))
-        keeper->memory.pedals_for = 0.0f;
     kerb_in_frame_input input;
     bool posed;
     // What is possible is judged in metres: the world and what hits a vehicle have no scale.
     if (!keeper_take_frame(keeper, motion, time_step, &input, &posed))
         return keeper->controls;
-    kerb_controls controls = scale != 1.0f
-                                 ? keeper_drive_scaled(keeper, rays, hits, count, &input.motion,
-                                                       surroundings, input.time_step, scale, posed)
-                                 : keeper_drive(keeper, rays, hits, count, &input.motion,
-                                                surroundings, input.time_step, posed);
+    kerb_controls controls =
+        scale != 1.0f
+            ? keeper_drive_scaled(keeper, rays, hits, count, &input, surroundings, scale, posed)
+            : keeper_drive(keeper, rays, hits, count, &input, surroundings, posed);
     if (!keeper->memory.hand_over.back && !keeper->memory.hand_over.held &&
         keeper->memory.hand_over.left <= 0.0f)
         return controls;

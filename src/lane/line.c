@@ -70,7 +70,6 @@ void kerb_in_lane_start(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
     keeper->memory.line_direction = pose->forward;
     keeper->memory.line_offset = offset;
     keeper->memory.look_step = 0.015f;
-    keeper->memory.slip = LANE_SLIP_TYRES;
     if (kerb_vec2_dot(keeper->memory.way_meant, keeper->memory.way_meant) > 0.0f)
         start_turned_round(keeper, pose, seen);
 }
@@ -125,18 +124,7 @@ void kerb_in_lane_settle_later(kerb_lane_keeper* keeper, float spring) {
     keeper->memory.line = lane_along(keeper->memory.line, left, -spring * lane_inward(keeper));
     keeper->memory.line_offset -= spring;
     keeper->memory.settle -= spring;
-}
-
-kerb_vec2 kerb_in_lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose) {
-    kerb_vec2 ahead =
-        lane_along(pose->ahead.place, pose->ahead.direction, pose->lookahead - pose->reach);
-    kerb_vec2 off = kerb_vec2_sub(ahead, keeper->memory.line);
-    float along = kerb_vec2_dot(off, keeper->memory.line_direction);
-    float offset = lane_offset_at(keeper, pose->lookahead / kerb_max(pose->speed, 1.0f));
-    float shift = lane_inward(keeper) * (offset - keeper->memory.line_offset) +
-                  0.5f * keeper->memory.line_curvature * along * along;
-    kerb_vec2 held = lane_along(keeper->memory.line, keeper->memory.line_direction, along);
-    return lane_along(held, lane_left_of(keeper->memory.line_direction), shift);
+    kerb_in_line_move_left(&keeper->memory.window, spring * lane_inward(keeper));
 }
 
 // --------------------------------------------------------------------------- round a corner
@@ -150,30 +138,26 @@ static bool is_at_corner(const kerb_lane_keeper* keeper, const lane_seen* seen) 
            blocked < near_by;
 }
 
-// Turns the lane about the corner as tight as the vehicle can; the point `lookahead` on: straight
-// until the corner is abeam, then round it.
-static kerb_vec2 round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float offset) {
+// Turns the lane about the corner as tight as the vehicle can: straight until the corner is abeam,
+// then round it.
+static void round_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, float offset) {
     const float side = lane_inward(keeper);
     const kerb_vec2 corner = keeper->memory.edges[0].place;
     float radius = kerb_max(offset, kerb_vehicle_turning_radius(&keeper->vehicle));
     kerb_vec2 off = kerb_vec2_sub(pose->position, corner);
     float before = -kerb_vec2_dot(off, keeper->memory.line_direction);
-    kerb_vec2 out = kerb_vec2_scale(lane_left_of(keeper->memory.line_direction), side);
     if (before <= 0.0f) {
-        out = kerb_vec2_scale(off, 1.0f / kerb_max(kerb_vec2_length(off), 0.1f));
+        kerb_vec2 out = kerb_vec2_scale(off, 1.0f / kerb_max(kerb_vec2_length(off), 0.1f));
         keeper->memory.line_direction = kerb_vec2_make(side * out.y, -side * out.x);
         keeper->memory.line_curvature = -side / radius;
         keeper->memory.line = lane_along(corner, out, radius);
         keeper->memory.line_offset = offset;
     }
-    float angle = (pose->lookahead - kerb_max(before, 0.0f)) / radius;
-    if (angle <= 0.0f)
-        return kerb_in_lane_on_line(keeper, pose);
-    return lane_along(corner, lane_turned(out, -side * angle), radius);
+    kerb_in_lane_fill_corner(keeper, pose, radius, before);
 }
 
-kerb_vec2 kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                             const lane_seen* seen, bool behind, float offset, float moved) {
+void kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                        bool behind, float offset, float moved) {
     keeper->memory.lost += moved;
     const bool was_there = keeper->memory.at_corner;
     keeper->memory.at_corner =
@@ -182,6 +166,6 @@ kerb_vec2 kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pos
     // Up to the corner its edge is one straight piece.
     if (keeper->memory.at_corner && !was_there && keeper->memory.line_edge == 0)
         keeper->memory.line_direction = keeper->memory.edges[0].direction;
-    return keeper->memory.at_corner ? round_corner(keeper, pose, offset)
-                                    : kerb_in_lane_on_line(keeper, pose);
+    if (keeper->memory.at_corner)
+        round_corner(keeper, pose, offset);
 }

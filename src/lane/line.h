@@ -35,13 +35,10 @@ bool kerb_in_lane_turns_at_corner(const kerb_lane_keeper* keeper, const lane_poi
 
 void kerb_in_lane_note_width(kerb_lane_keeper* keeper, const lane_seen* seen);
 
-/// The point `lookahead` ahead by the remembered line.
-kerb_vec2 kerb_in_lane_on_line(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose);
-
-/// No edge is believed: the point to drive to from memory, or round the corner at which the lane's
-/// own edge ended. `behind`: that corner was seen.
-kerb_vec2 kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                             const lane_seen* seen, bool behind, float offset, float moved);
+/// No edge is believed: the lane goes on from memory, or round the corner at which its own edge
+/// ended. `behind`: that corner was seen.
+void kerb_in_lane_go_on(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, const lane_seen* seen,
+                        bool behind, float offset, float moved);
 
 /// Where a vehicle hides the edge, or P_Ahead has left the road round a corner, P_Ahead moves
 /// nearer and farther in turns until the edge is seen again.
@@ -54,13 +51,13 @@ static inline void lane_look_elsewhere(kerb_lane_keeper* keeper, const lane_seen
         *nearer += *nearer < 0.5f ? 0.2f : -0.5f;
 }
 
+/// The lane goes wide where a bend is too tight; no faster than it can be driven.
 static inline void lane_go_wide(kerb_lane_keeper* keeper, int32_t edge, float offset, float moved) {
     const float bend = keeper->memory.edges[edge].bend * lane_inward(keeper);
-    float wide = 0.0f;
+    float wide = 0.0f, most = LANE_SIDEWAYS * moved;
     if (!(kerb_abs(bend) < LANE_BEND_SLIGHT))
         wide = kerb_in_lane_wide_by(keeper, edge, bend, offset - keeper->memory.settle);
-    if (wide > keeper->memory.settle)
-        keeper->memory.settle = kerb_min(keeper->memory.settle + moved, wide);
+    keeper->memory.wide += kerb_clamp(wide - keeper->memory.wide, -most, most);
 }
 
 /// An edge is made of straight pieces, and a ray gives the direction of one. What that differs from
@@ -116,9 +113,9 @@ static inline void lane_note_blocked(kerb_lane_keeper* keeper, const lane_seen* 
         keeper->memory.blocked = seen->vehicle ? keeper->memory.blocked - moved : 0.0f;
 }
 
-/// Updates the lane by what the edges tell; returns the point to drive to.
-static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                      lane_seen* seen, float time_step) {
+/// Updates the lane by what the edges tell.
+static inline void lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                                 lane_seen* seen, float time_step) {
     float moved = kerb_max(pose->speed, 0.0f) * time_step;
     float fade = LANE_SETTLE_SPEED * time_step;
     keeper->memory.settle -= kerb_clamp(keeper->memory.settle, -fade, fade);
@@ -133,12 +130,13 @@ static inline kerb_vec2 lane_see_line(kerb_lane_keeper* keeper, const kerb_lane_
     keeper->decision.edge_seen = choice.own;
     lane_look_elsewhere(keeper, seen, choice.point.good, choice.own);
     lane_note_blocked(keeper, seen, moved);
-    if (!choice.point.good)
-        return kerb_in_lane_go_on(keeper, pose, seen, choice.behind, offset, moved);
+    if (!choice.point.good) {
+        kerb_in_lane_go_on(keeper, pose, seen, choice.behind, offset, moved);
+        return;
+    }
     keeper->memory.at_corner = false;
     lane_follow(keeper, pose, &choice.point, offset, moved);
-    return pose->reach >= pose->lookahead ? keeper->memory.line
-                                          : kerb_in_lane_on_line(keeper, pose);
+    kerb_in_lane_fill(keeper, pose, choice.point.direction);
 }
 
 #endif

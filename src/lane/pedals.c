@@ -1,6 +1,7 @@
 // Purpose: the speed, and the pedals and gear for it.
 // Idea:    The speed is the smallest of what bends, sight, other vehicles and a lost edge allow,
-//          braked for in time. In an emergency it brakes with what the bend leaves of the grip.
+//          braked for in time. The pedal law of room track drives it, with what the bend leaves of
+//          the grip.
 // Cost:    O(1).
 #include "frame.h"
 
@@ -16,27 +17,7 @@
 #define EMERGENCY 0.6f
 #define PEDALS_SPARE 1.0f
 #define CLOSES 0.5f
-// In a bend that uses this share of its grip it does not brake hard at all: measured on sim/'s race
-// car, which spins when braked harder. [1]
-#define BRAKES_NONE 0.45f
-// In an emergency it keeps this multiple of what the bend takes of the grip, plus a share of the
-// grip. With less, the rear wheels begin to slip, which takes more braking than it gives. [1]
-#define SWINGS 1.5f
-#define SWINGS_LEAST 0.1f
-// Braking takes grip from the rear wheels. From LEAST slip on, more than in any bend that it
-// drives, the pedal is eased, to EASED_LEAST at MOST: otherwise the car spins. [rad], [rad], [1]
-#define PEDALS_SLIP_LEAST 0.05f
-#define SLIP_MOST 0.12f
-#define EASED_LEAST 0.1f
-// Pedals and gear are computed again after this time, every other frame of a game of 60 Hz, because
-// no engine or brake responds sooner. At once where more is needed. [s]
-#define PEDALS_FOR 0.02f
-
-// The slip angle of the rear tyres per lateral acceleration is averaged over this time, above this
-// lateral acceleration; and its greatest value. [s], [m/s²], [rad s²/m]
-#define PEDALS_SLIP_TIME 0.5f
-#define SLIP_FROM 1.0f
-#define SLIP_TYRES_MOST 0.02f
+#define NO_SPEED 1.0e6f // that is too high [m/s]
 
 typedef struct lane_wish {
     float speed;
@@ -118,54 +99,31 @@ float kerb_in_lane_emergency(const kerb_lane_keeper* keeper, const kerb_lane_pos
     return need > EMERGENCY * hard ? kerb_min(need, hard) : 0.0f;
 }
 
-// Tyres that hold a bend have less left for braking, the rear ones first. In an emergency that is
-// what the circle of grip leaves, with some for swings.
-static float hardest_braking(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                             bool sudden) {
-    const kerb_vehicle* vehicle = &keeper->vehicle;
-    float all = vehicle->braking_max;
-    float used = pose->lateral / vehicle->lateral_acceleration_max;
-    used = kerb_min(sudden ? SWINGS * used + SWINGS_LEAST : used, 0.95f);
-    float hard = all * kerb_sqrt(1.0f - used * used);
-    if (!sudden) {
-        float comfortable = kerb_min(1.3f * keeper->settings.deceleration, all);
-        hard = kerb_min(hard, kerb_max(all * (1.0f - used / BRAKES_NONE), comfortable));
-    }
-    float eased =
-        kerb_clamp((SLIP_MOST - pose->slip) / (SLIP_MOST - PEDALS_SLIP_LEAST), EASED_LEAST, 1.0f);
-    return eased * hard;
-}
-
-static void pedals_press_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                                const lane_wish* wish, float sudden, float grip, float time_step,
-                                kerb_controls* controls) {
-    const kerb_vehicle* vehicle = &keeper->vehicle;
+static void pedals_press_pedals(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame,
+                                const lane_wish* wish, float sudden, kerb_controls* controls) {
     const kerb_lane_settings* settings = &keeper->settings;
-    float capacity = kerb_full_throttle_acceleration(vehicle, pose->speed, false);
-    float coasting = kerb_coasting_deceleration(vehicle, pose->speed);
-    float most = kerb_min(capacity, settings->acceleration + coasting);
-    float least = -grip * hardest_braking(keeper, pose, sudden > 0.0f);
-    float wanted = kerb_speed_control(&keeper->memory.speed_control, &settings->speed_control,
-                                      wish->speed - pose->speed, coasting, least, most, time_step);
-    if (sudden > 0.0f)
-        wanted = kerb_max(kerb_min(wanted, -sudden), least);
-    kerb_pedals(vehicle, wanted, capacity, controls);
-    if (wish->speed > LANE_STANDS)
-        return;
-    controls->throttle = 0.0f;
-    keeper->memory.speed_control.integral_term = 0.0f;
-    if (pose->speed < LANE_STANDS) // rolling back after it has backed out, too
-        controls->brake = 1.0f;
-}
-
-// Learns how much the rear tyres slip.
-static void pedals_learn_slip(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                              float time_step) {
-    if (pose->lateral < SLIP_FROM || pose->speed < 2.0f * SLIP_FROM)
-        return;
-    float share = kerb_min(time_step / PEDALS_SLIP_TIME, 1.0f);
-    float seen = kerb_min(pose->slip / pose->lateral, SLIP_TYRES_MOST);
-    keeper->memory.slip += share * (seen - keeper->memory.slip);
+    const bool stands = wish->speed <= LANE_STANDS;
+    kerb_in_pedals_wish pedals = {.speed = wish->speed,
+                                  .soon = NO_SPEED,
+                                  .knows = sudden > 0.0f,
+                                  .known = -sudden,
+                                  .acceleration = settings->acceleration,
+                                  .deceleration =
+                                      settings->deceleration * kerb_min(frame->grip, 1.0f),
+                                  .shares_grip = true,
+                                  .room = kerb_in_pedals_room_of(frame, 0.0f),
+                                  .stands = stands && frame->speed < LANE_STANDS,
+                                  .at_stop = stands,
+                                  .rolls = LANE_STANDS,
+                                  .controls = &keeper->controls};
+    float hardest = kerb_in_pedals_hardest(&keeper->memory.track, frame);
+    pedals.room.brake = sudden > 0.0f ? hardest : kerb_min(pedals.room.brake, hardest);
+    kerb_in_pedals_force force =
+        kerb_in_pedals_force_for(&keeper->memory.pedals, frame, &settings->speed_control, &pedals);
+    kerb_pedals(frame->vehicle, force.force, force.capacity, controls);
+    kerb_in_pedals_press(&keeper->memory.pedals, frame, &pedals, controls);
+    if (stands)
+        controls->throttle = 0.0f;
 }
 
 // At standstill behind a stopped vehicle that it would pass if there were room. A vehicle that was
@@ -177,16 +135,13 @@ static bool waits_for_room(const kerb_lane_keeper* keeper, const kerb_lane_pose*
            !(keeper->memory.other.waits > 0.0f);
 }
 
-// Anew, `since` seconds after the last time.
 void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
-                               const lane_seen* seen, const kerb_motion* motion, float sudden,
-                               float cap, float grip, float time_step, lane_pedals* result) {
-    const float held = keeper->memory.pedals_for; // how much longer they might have stayed
-    const float since = held > 0.0f ? time_step + (PEDALS_FOR - held) : time_step;
-    const float moved = kerb_max(pose->speed, 0.0f) * since;
-    pedals_learn_slip(keeper, pose, since);
+                               const lane_seen* seen, const kerb_in_track_frame* frame,
+                               float sudden, float cap, lane_pedals* result) {
+    const float moved = kerb_max(pose->speed, 0.0f) * frame->time_step;
     result->round = kerb_in_lane_turns_round(keeper, pose);
-    const lane_wish wish = wish_speed(keeper, pose, seen, cap, grip, result->round != 0.0f, moved);
+    const lane_wish wish =
+        wish_speed(keeper, pose, seen, cap, frame->grip, result->round != 0.0f, moved);
     keeper->decision.target_speed = wish.speed;
     kerb_reason reason = wish.reason;
     if (keeper->memory.aside != 0.0f && reason == KERB_REASON_CRUISE)
@@ -197,22 +152,19 @@ void kerb_in_lane_drive_pedals(kerb_lane_keeper* keeper, const kerb_lane_pose* p
     reason = kerb_in_pace_reason(reason, pose->speed, wish.speed,
                                  kerb_min(settings->acceleration, keeper->vehicle.acceleration_max),
                                  1.0f / kerb_max(settings->speed_control.proportional, 1.0e-3f));
-    kerb_stuck_phase stuck = kerb_in_lane_watch_stuck(keeper, pose, seen, wish.speed, time_step);
+    kerb_stuck_phase stuck =
+        kerb_in_lane_watch_stuck(keeper, pose, seen, wish.speed, frame->time_step);
     result->recovers = stuck != KERB_STUCK_FREE;
-    kerb_controls pedals;
+    kerb_controls pedals = {.reason = reason};
     if (!result->recovers)
-        pedals_press_pedals(keeper, pose, &wish, sudden, kerb_min(grip, 1.0f), since, &pedals);
-    else {
+        pedals_press_pedals(keeper, frame, &wish, sudden, &pedals);
+    else
         pedals = kerb_in_lane_recover(keeper, pose, seen, stuck);
-        reason = pedals.reason;
-        result->steering = pedals.steering;
-    }
-    result->throttle = pedals.throttle;
-    result->brake = pedals.brake;
-    result->reason = reason;
-    result->gear = kerb_in_control_gearbox_shift(
-        &keeper->memory.gearbox, &keeper->vehicle, motion->gear, pose->speed,
-        stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle, since, &result->clutch);
-    keeper->memory.pedals_for = PEDALS_FOR;
-    keeper->memory.pedals_gear = motion->gear;
+    if (pedals.reason == KERB_REASON_NONE)
+        pedals.reason = reason;
+    result->controls = pedals;
+    result->controls.gear = kerb_in_control_gearbox_shift(
+        &keeper->memory.gearbox, &keeper->vehicle, frame->motion->gear, pose->speed,
+        stuck == KERB_STUCK_BACK_OUT ? -1 : 1, pedals.throttle, frame->time_step,
+        &result->controls.clutch);
 }

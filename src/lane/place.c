@@ -71,6 +71,7 @@ void kerb_in_lane_keep_origin_near(kerb_lane_keeper* keeper, kerb_vec3 position)
     }
     for (int32_t i = 0; i < KERB_LANE_AHEAD; i++)
         move_place(&memory->ahead[i].place, shift);
+    kerb_in_line_shift_origin(&memory->window, kerb_vec3_make(shift.x, shift.y, 0.0f));
 }
 
 void kerb_lane_keeper_shift_origin(kerb_lane_keeper* keeper, kerb_vec3 new_origin) {
@@ -93,7 +94,9 @@ void kerb_in_lane_forget(kerb_lane_keeper* keeper) {
     const float scale = keeper->memory.scale;
     const kerb_host_check host_check = keeper->memory.host_check; // it knows jumps itself
     const kerb_hand_over_memory hand_over = keeper->memory.hand_over;
-    memset(&keeper->memory, 0, sizeof keeper->memory);
+    const float late = keeper->memory.pedals.late;
+    memset(&keeper->memory, 0, offsetof(kerb_lane_keeper_memory, track));
+    keeper->memory.pedals.late = late;
     keeper->memory.scale = scale;
     keeper->memory.last = last;
     keeper->memory.origin = origin;

@@ -61,23 +61,6 @@ static kerb_vec2 lane_rays_level_unit(kerb_vec3 a, kerb_vec2 fallback) {
     return length > 1.0e-6f ? kerb_vec2_scale(lane_level(a), 1.0f / length) : fallback;
 }
 
-// Direction in which the rear axle moves: that of the reference point, less what turning adds. It
-// leads through the lane, not that of the body, because tyres slip. Too slow to tell: that of the
-// body.
-static kerb_vec2 lane_rays_travel_of(const kerb_lane_pose* pose, const kerb_motion* motion,
-                                     float back) {
-    kerb_vec2 left = lane_left_of(pose->forward);
-    kerb_vec2 velocity =
-        lane_along(lane_level(motion->velocity), left, -motion->angular_velocity.z * back);
-    float along = kerb_vec2_dot(velocity, pose->forward);
-    if (along < 2.0f)
-        return pose->forward;
-    float aside = kerb_clamp(kerb_vec2_cross(pose->forward, velocity) / along, -0.5f, 0.5f);
-    aside *= kerb_min(0.5f * (along - 2.0f), 1.0f);
-    kerb_vec2 travel = lane_along(pose->forward, left, aside);
-    return kerb_vec2_scale(travel, 1.0f / kerb_sqrt(1.0f + aside * aside));
-}
-
 // P_Ahead lies before whoever is right ahead, not in it: from there no edge is seen.
 static float lane_rays_reach_of(const kerb_lane_keeper* keeper, float lookahead) {
     float reach = lookahead * (1.0f - keeper->memory.nearer);
@@ -112,16 +95,12 @@ static kerb_vec2 near_body(const kerb_lane_pose* pose, kerb_vec2 lane) {
 kerb_lane_pose kerb_in_lane_pose_of(const kerb_lane_keeper* keeper, const kerb_motion* motion) {
     kerb_lane_pose pose;
     const kerb_lane_settings* settings = &keeper->settings;
-    const float back = keeper->vehicle.reference_to_rear_axle;
     pose.position = kerb_in_lane_place_now(keeper, motion);
     pose.height = motion->position.z;
     pose.forward =
         lane_rays_level_unit(kerb_quat_forward(motion->rotation), kerb_vec2_make(1.0f, 0.0f));
-    pose.rear = lane_along(pose.position, pose.forward, -back);
     pose.speed = kerb_vec2_dot(lane_level(motion->velocity), pose.forward);
     pose.lateral = kerb_abs(pose.speed * motion->angular_velocity.z);
-    pose.travel = lane_rays_travel_of(&pose, motion, back);
-    pose.slip = kerb_abs(kerb_vec2_cross(pose.forward, pose.travel));
     pose.lookahead = kerb_lookahead_distance(pose.speed, lookahead_time(keeper),
                                              settings->lookahead_min, settings->lookahead_max);
     float bend = keeper->memory.started ? keeper->memory.line_curvature : 0.0f;

@@ -76,6 +76,15 @@ bool kerb_in_lane_recovers(const kerb_lane_keeper* keeper) {
     return keeper->memory.stuck.phase == KERB_STUCK_BACK_OUT;
 }
 
+// It backs out to face its lane, and does; or has come as far back as there is room.
+static bool has_backed_out(const kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
+                           const lane_seen* seen) {
+    if (keeper->memory.backs_askew && !lane_is_askew(keeper, pose))
+        return true;
+    return seen->behind < 2.0f * BACK_ROOM && kerb_abs(pose->speed) < LANE_STANDS &&
+           keeper->memory.stuck.distance_moved > BACK_ROOM;
+}
+
 kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                           const lane_seen* seen, float wish, float time_step) {
     keeper->memory.way += (double)(pose->speed * time_step);
@@ -95,7 +104,12 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
     recover_note_across(keeper, pose);
     if (kerb_in_lane_recovers(keeper))
         keeper->memory.lost = kerb_max(keeper->memory.lost + pose->speed * time_step, 0.0f);
+    if (kerb_in_lane_recovers(keeper) && has_backed_out(keeper, pose, seen))
+        keeper->memory.stuck.phase = KERB_STUCK_FREE;
     float turn = side_of_lane(keeper, pose);
+    const bool free = keeper->memory.stuck.phase == KERB_STUCK_FREE;
+    if (free)
+        keeper->memory.backs_askew = lane_is_askew(keeper, pose);
     return kerb_stuck_watch(&keeper->memory.stuck, &keeper->settings.stuck, keeper->memory.way,
                             pose->speed, keeper->memory.started && (pushes || stands), turn,
                             time_step);
@@ -103,7 +117,7 @@ kerb_stuck_phase kerb_in_lane_watch_stuck(kerb_lane_keeper* keeper, const kerb_l
 
 kerb_controls kerb_in_lane_recover(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
                                    const lane_seen* seen, kerb_stuck_phase phase) {
-    keeper->memory.speed_control.integral_term = 0.0f;
+    kerb_in_pedals_start(&keeper->memory.pedals, 0.0f);
     if (phase != KERB_STUCK_BACK_OUT)
         return kerb_controls_safe(phase == KERB_STUCK_TELEPORT ? KERB_REASON_TELEPORT
                                                                : KERB_REASON_GIVEN_UP);

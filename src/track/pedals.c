@@ -28,6 +28,8 @@
 #define PEDALS_BRAKE_LEAST 0.1f
 // Slip angle at which the softest tyres hold most, 16 degrees; others do at less. [rad]
 #define PEDALS_SLIP_FULL 0.28f
+// Slip angle of usual tyres at the limit of their grip, as if it grew linearly. [rad]
+#define PEDALS_SLIP_SOFT 0.032f
 // A hill that needs this share of the vehicle's thrust may be too steep, because that thrust is not
 // known exactly. [1]
 #define PEDALS_STEEP_SHARE 0.7f
@@ -112,6 +114,21 @@ kerb_in_pedals_room kerb_in_pedals_room_of(const kerb_in_track_frame* frame, flo
         .push = pedals_driven_grip(vehicle, tyres) * frame->grip * kerb_sqrt(1.0f - share * share),
         .brake = tyres * frame->grip * brake,
     };
+}
+
+// A tyre of the brush model slides at three times the angle at which its first stiffness would give
+// all that it holds. Before that it has something left for the brake, the less the nearer.
+float kerb_in_pedals_hardest(const kerb_track_memory* track, const kerb_in_track_frame* frame) {
+    const kerb_vehicle* vehicle = frame->vehicle;
+    const kerb_vec3* moves = &frame->motion->velocity;
+    float side = frame->heading.x * moves->y - frame->heading.y * moves->x;
+    side -= vehicle->reference_to_rear_axle * frame->motion->angular_velocity.z;
+    float slip = kerb_abs(side) / kerb_max(kerb_abs(frame->speed), frame->scale);
+    float soft = kerb_max(track->slip * vehicle->lateral_acceleration_max, PEDALS_SLIP_SOFT);
+    float slides = slip / (3.0f * soft);
+    float bend = kerb_in_pedals_brake_left(pedals_bend_share(frame, 0.0f), PEDALS_BRAKE_SUM);
+    float share = kerb_min(kerb_min(bend, 1.0f), 1.0f - slides * slides);
+    return vehicle->braking_max * frame->grip * kerb_max(share, PEDALS_BRAKE_LEAST);
 }
 
 // --------------------------------------------------------------------------- stops

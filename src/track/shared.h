@@ -6,6 +6,8 @@
 
 #include "wheels.h"
 
+#include "../line/shared.h"
+
 #include "kerb/control.h"
 #include "kerb/private/track_memory.h"
 
@@ -75,6 +77,69 @@ float kerb_in_track_steer(kerb_track_memory* track, float steering, float curvat
 float kerb_in_track_command(kerb_track_memory* track, const kerb_in_track_frame* frame,
                             float curvature);
 
+// --------------------------------------------------------------------------- the law
+
+/// How a line shall be driven.
+typedef struct kerb_in_track_drive {
+    const kerb_line* line;   ///< not empty
+    double station;          ///< of the vehicle on it, in the frame before [m]
+    float offset;            ///< lateral offset that is wanted, left positive [m]
+    float slope;             ///< … its derivative by station [1]
+    float bow;               ///< … and its second one [1/m]
+    float curvature;         ///< commanded in the frame before [1/m]
+    float lateral;           ///< that the way back to the line may take [m/s²] [> 0]
+    float response_distance; ///< errors fade over this distance [m] …
+    float response_time;     ///< … or this time, if that takes it farther [s]
+} kerb_in_track_drive;
+
+/// Where it will be on the line when a command of this frame acts.
+typedef struct kerb_in_track_aim {
+    kerb_line_place place; ///< near there
+    float step;            ///< from `place` on to the foot of the steered point [m]
+    float error;           ///< lateral offset from what is wanted [m]
+    float curvature;       ///< to ask for, without errors [1/m]
+    double here;           ///< station of the vehicle now [m]
+} kerb_in_track_aim;
+
+/// frame->ahead must be that of the steered point. O(1)
+kerb_in_track_aim kerb_in_track_aim_of(const kerb_in_track_drive* drive,
+                                       const kerb_in_track_frame* frame,
+                                       const kerb_in_track_soon* soon);
+
+/// From one direction to another one of about unit length, left positive. [rad]
+float kerb_in_track_angle_between(kerb_vec2 a, kerb_vec2 b);
+
+/// Wheels that are turned farther than the line asks keep turning the vehicle while they come back:
+/// half the curvature over the time that takes. Counting that turn now is what lets slow wheels be
+/// straight again when the vehicle is. What turns by itself takes its time to stop turning, too.
+/// [rad] O(1)
+float kerb_in_track_unwinding(const kerb_in_track_drive* drive, const kerb_in_track_frame* frame,
+                              float curvature);
+
+/// The angle from what is wanted to its course there. [rad] O(1)
+float kerb_in_track_angle(const kerb_in_track_drive* drive, const kerb_in_track_frame* frame,
+                          const kerb_in_track_soon* soon, const kerb_in_track_aim* aim);
+
+/// Distance in which errors fade: with enough of a margin, and far off so that the way back takes
+/// no more than drive->lateral. [m] O(1)
+float kerb_in_track_reach(const kerb_track_memory* track, const kerb_in_track_drive* drive,
+                          const kerb_in_track_frame* frame, float error);
+
+/// The curvature beside that of the line that lets an error and an angle fade over `reach`. [1/m]
+float kerb_in_track_correction(float error, float angle, float reach);
+
+/// What a command may not exceed.
+typedef struct kerb_in_track_limits {
+    float rate;    ///< of the wheels [rad/s]
+    float jerk;    ///< change of the lateral acceleration [m/s³]
+    float lateral; ///< acceleration, beside that of the grip [m/s²]
+} kerb_in_track_limits;
+
+/// A wanted curvature within lock and grip, and no farther from the one `before` than wheels and
+/// ride allow. It steers against a slide. [1/m] O(1)
+float kerb_in_track_limited(const kerb_in_track_frame* frame, const kerb_in_track_limits* limits,
+                            float before, float wanted);
+
 // --------------------------------------------------------------------------- pedals
 
 /// Slower than this at a stop, the handbrake stops it, too: some hosts' brakes do not hold against
@@ -90,6 +155,10 @@ typedef struct kerb_in_pedals_room {
 /// `turning`: a yaw rate that is about to come, as that of tracks; 0: the one that is driven.
 /// [rad/s] [>= 0] O(1)
 kerb_in_pedals_room kerb_in_pedals_room_of(const kerb_in_track_frame* frame, float turning);
+
+/// The hardest braking that the tyres leave in an emergency: beside the bend, and beside what the
+/// slip angle of the rear axle says that they hold. [m/s²] O(1)
+float kerb_in_pedals_hardest(const kerb_track_memory* track, const kerb_in_track_frame* frame);
 
 /// What a bend that uses this share of the tyres leaves for braking, where both may use `sum`
 /// together, as a share of their grip. [1] O(1)

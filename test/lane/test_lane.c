@@ -176,41 +176,25 @@ static void the_law_of_cosines_gives_back_its_radius(void** state) {
     assert_true(isfinite(kerb_lane_angle_by_cosines(3.0f, 1e9f)));
 }
 
-// Steering that answers too late to mind the lane's direction.
-static kerb_lane_keeper make_late(void) {
-    kerb_vehicle vehicle = kerb_vehicle_default();
-    vehicle.steering_delay = 0.2f;
-    return kerb_lane_keeper_make(&vehicle);
-}
-
-static void it_steers_by_an_arc_through_the_point_and_along_the_lane(void** state) {
+static void beside_its_lane_it_steers_as_errors_fade_critically_damped(void** state) {
     (void)state;
-    // In its lane but for 0.2 m: the arc from the rear axle, after the delay, through P_DriveTo.
+    // On a straight 0.2 m off: -4·e/reach², where errors fade over the look-ahead distance.
     world w = {.right = 1.95f, .left = 5.0f};
-    kerb_lane_keeper keeper = make_late();
+    kerb_lane_keeper keeper = make();
     kerb_motion motion = moving(0.0f);
     kerb_controls controls = step(&keeper, &w, &motion);
-    float x = keeper.decision.target.x + keeper.vehicle.reference_to_rear_axle;
-    float y = keeper.decision.target.y;
-    assert_float_equal(y, -0.2f, 1e-4f);
-    float curvature = 2.0f * y / (x * x + y * y);
-    assert_float_equal(keeper.decision.commanded_curvature, curvature, 1e-5f);
+    for (int i = 0; i < 60; i++)
+        controls = step(&keeper, &w, &motion);
+    float reach = keeper.settings.lookahead_min;
+    float curvature = -4.0f * 0.2f / (reach * reach);
+    assert_float_equal(keeper.decision.commanded_curvature, curvature, 1e-3f);
     float angle = atanf(keeper.vehicle.wheelbase * curvature);
-    assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 1e-4f);
+    assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 2e-3f);
 
-    // Quick wheels and tyres: halfway from the arc to the curve that arrives along the lane, whose
-    // curvature changes evenly, and which begins with (6·angle - 2·lane)/distance.
-    keeper = make();
-    step(&keeper, &w, &motion);
-    float distance = sqrtf(x * x + y * y), aim = atan2f(y, x);
-    float even = 6.0f * aim / distance;
-    assert_float_equal(keeper.decision.commanded_curvature, 0.5f * (curvature + even), 1e-4f);
-
-    keeper = make_late();
     keeper.settings.steering = KERB_LANE_COSINES;
     controls = step(&keeper, &w, &motion);
     angle = kerb_lane_angle_by_cosines(keeper.vehicle.wheelbase, curvature);
-    assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 1e-4f);
+    assert_float_equal(controls.steering, angle / keeper.vehicle.steering_angle_max, 2e-3f);
 }
 
 static void behind_somebody_it_wants_the_speed_of_the_time_gap(void** state) {
@@ -610,26 +594,6 @@ static void nearer_than_comfort_it_brakes_as_hard_as_it_takes(void** state) {
     }
 }
 
-static void how_much_the_rear_axle_slips_is_learnt(void** state) {
-    (void)state;
-    kerb_random random = test_random("lane_slip");
-    for (int i = 0; i < 20; i++) {
-        world w = {.right = 1.75f, .left = 5.25f};
-        kerb_lane_keeper keeper = make();
-        float speed = kerb_random_between(&random, 8.0f, 25.0f);
-        float lateral = kerb_random_between(&random, 2.0f, 6.0f);
-        float slip = kerb_random_between(&random, 0.0f, 0.018f);
-        kerb_motion motion = moving(speed);
-        motion.angular_velocity.z = lateral / speed;
-        // The rear axle moves so far to the outside.
-        float back = keeper.vehicle.reference_to_rear_axle;
-        motion.velocity.y = motion.angular_velocity.z * back - speed * tanf(slip * lateral);
-        for (int n = 0; n < 240; n++)
-            step(&keeper, &w, &motion);
-        assert_float_equal(keeper.memory.slip, slip, 0.0005f);
-    }
-}
-
 static void told_which_way_is_meant_it_turns_to_the_side_with_more_room(void** state) {
     (void)state;
     for (int i = 0; i < 8; i++) {
@@ -935,7 +899,7 @@ int lane_tests(void) {
         cmocka_unit_test(who_drives_is_passed_only_where_the_way_that_it_takes_is_in_sight),
         cmocka_unit_test(the_point_to_drive_to_lies_off_the_edge_along_its_normal),
         cmocka_unit_test(the_law_of_cosines_gives_back_its_radius),
-        cmocka_unit_test(it_steers_by_an_arc_through_the_point_and_along_the_lane),
+        cmocka_unit_test(beside_its_lane_it_steers_as_errors_fade_critically_damped),
         cmocka_unit_test(behind_somebody_it_wants_the_speed_of_the_time_gap),
         cmocka_unit_test(pedals_follow_a_new_wish_within_a_fiftieth_of_a_second),
         cmocka_unit_test(who_comes_into_view_is_braked_for_in_the_same_frame),
@@ -956,7 +920,6 @@ int lane_tests(void) {
         cmocka_unit_test(face_to_face_few_tries_do_not_make_it_give_up),
         cmocka_unit_test(rolling_back_behind_somebody_it_brakes),
         cmocka_unit_test(nearer_than_comfort_it_brakes_as_hard_as_it_takes),
-        cmocka_unit_test(how_much_the_rear_axle_slips_is_learnt),
         cmocka_unit_test(told_which_way_is_meant_it_turns_to_the_side_with_more_room),
         cmocka_unit_test(brakes_are_eased_where_the_rear_wheels_slip),
         cmocka_unit_test(the_point_ahead_stays_before_who_is_right_ahead),

@@ -134,7 +134,7 @@ static far_drive measured(far_host* host) {
 }
 
 static void expect_as_near(const far_drive* far, const far_drive* near) {
-    assert_true(far->change_rms <= 1.4 * near->change_rms);
+    assert_true(far->change_rms <= 3.0 * near->change_rms && far->change_rms < 0.002);
     assert_true(far->straight_change <= 0.005f);
     assert_true(far->error <= near->error + 0.015);
     assert_true(far->error_most <= near->error_most + 0.05f);
@@ -195,7 +195,7 @@ static void when_the_origin_moves_it_drives_on_with_the_same_controls(void** sta
         kerb_controls one = drive(&stays, &a, stays.time_step);
         kerb_controls other = drive(&moves, &b, moves.time_step);
         assert_float_equal(one.steering, other.steering, 1e-3f);
-        assert_float_equal(one.throttle, other.throttle, 1e-3f);
+        assert_float_equal(one.throttle, other.throttle, 2e-3f);
         assert_float_equal(one.brake, other.brake, 1e-3f);
         move(&stays, &one);
         moves.car = stays.car, moves.place = stays.place;
@@ -263,7 +263,7 @@ static void a_glitch_of_one_frame_changes_nothing(void** state) {
             other = drive(&hit, &far, hit.time_step);
         } else
             other = drive(&hit, &motion, hit.time_step);
-        assert_float_equal(one.steering, other.steering, 0.03f);
+        assert_float_equal(one.steering, other.steering, 0.05f);
         move(&healthy, &one);
         hit.car = healthy.car, hit.place = healthy.place;
     }

@@ -12,6 +12,7 @@
 #include "../others.h"
 #include "../path.h"
 #include "hand_over_memory.h"
+#include "line_memory.h"
 #include "motion_memory.h"
 #include "track_memory.h"
 
@@ -20,9 +21,9 @@
 // speeds that curves and limits allow. The content of a bin depends on the path, the vehicle and
 // the settings alone, never on how the vehicle came there. All arrays are rings: index modulo their
 // size.
-#define KERB_FOLLOWER_LINE_KNOTS 64     ///< points of the line in the near window: a power of two
-#define KERB_FOLLOWER_SPEED_BINS 64     ///< bins of the far window: a power of two
-#define KERB_FOLLOWER_ROUNDING_STEPS 12 ///< entries of the table of corner roundings
+#define KERB_FOLLOWER_LINE_KNOTS KERB_LINE_KNOTS ///< points of the line in the near window
+#define KERB_FOLLOWER_SPEED_BINS 64              ///< bins of the far window: a power of two
+#define KERB_FOLLOWER_ROUNDING_STEPS 12          ///< entries of the table of corner roundings
 
 // What a follower remembers.
 typedef struct kerb_follower_memory {
@@ -69,13 +70,10 @@ typedef struct kerb_follower_memory {
     float aside;          ///< extra lateral offset because of other vehicles [m]
     kerb_avoid avoid;
     int32_t blocked; ///< 1: others have blocked it for so long that it should back out
+    kerb_line line;  ///< the line that it drives
     struct {
         float key[15];             ///< what the grid was made for: vehicle, rounding, path length
         float turning_radius;      ///< smallest turning radius of the vehicle [m]
-        float spacing;             ///< distance between knots [m]
-        double per_metre;          ///< 1 / spacing [1/m]
-        int32_t first;             ///< lowest knot that is filled
-        int32_t knots;             ///< one past the last knot that is complete
         int32_t placed;            ///< one past the last knot with a position
         int32_t needs;             ///< one past the last knot with a known need of rounding
         int32_t looked_from;       ///< first knot since the window was begun
@@ -86,35 +84,19 @@ typedef struct kerb_follower_memory {
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS]; ///< greatest turn that a window of that
                                                           ///< many knots rounds enough [rad]
         float heading[KERB_FOLLOWER_LINE_KNOTS];          ///< heading of the path [rad]
-        float window[KERB_FOLLOWER_LINE_KNOTS];     ///< half width of the moving average [knots]
-        float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< corridor to the left of the path [m]
-        float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< corridor to the right of the path [m]
+        float window[KERB_FOLLOWER_LINE_KNOTS];  ///< half width of the moving average [knots]
         float deficit[KERB_FOLLOWER_LINE_KNOTS]; ///< width that a bend needs beyond the path's [m]
         float aside[KERB_FOLLOWER_LINE_KNOTS];   ///< offset for the vehicle's corners, left [m]
         float swing[KERB_FOLLOWER_LINE_KNOTS];   ///< offset for bends driven wide, left [m]
         float wide[KERB_FOLLOWER_LINE_KNOTS];    ///< how far it is part of such a bend [0 … 1]
-        kerb_vec2 slide[KERB_FOLLOWER_LINE_KNOTS];     ///< shift of such a bend as a whole [m]
-        kerb_vec3 position[KERB_FOLLOWER_LINE_KNOTS];  ///< of the line [m]
-        kerb_vec2 direction[KERB_FOLLOWER_LINE_KNOTS]; ///< of the line, level, unit vector
-        float pace[KERB_FOLLOWER_LINE_KNOTS];          ///< metres of line per metre of path [1]
-        float curvature[KERB_FOLLOWER_LINE_KNOTS];     ///< of the line, left positive [1/m]
-        float lateral;       ///< lateral acceleration for which `allowed_squared` holds [m/s²]
-        float least_allowed; ///< smallest `allowed_squared` of all slots, also unused ones [m²/s²]
-        float allowed_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed² by all limits there [m²/s²]
+        kerb_vec2 slide[KERB_FOLLOWER_LINE_KNOTS]; ///< shift of such a bend as a whole [m]
         float plan_key[4];  ///< what the plan was made for: deceleration, lateral, grip, travel
         int32_t plan_first; ///< lowest knot of the plan
         float plan_beyond;  ///< speed² at its end that the path beyond it allows [m²/s²]
         int32_t plan_end;   ///< one past its last knot
-        float plan_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² with all later limits [m²/s²]
-        uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];     ///< slot of the knot that decides it
-        float limit_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed limit² [m²/s²]
-        float turn_squared[KERB_FOLLOWER_LINE_KNOTS];  ///< speed² that turning allows [m²/s²]
-        float least_grip;                              ///< lowest grip of the knots ahead [1]
-        float grip[KERB_FOLLOWER_LINE_KNOTS];          ///< grip of the surface [1]
-        float grip_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< grip / |curvature| [m]
-        float bend[KERB_FOLLOWER_LINE_KNOTS];          ///< |curvature| / grip [1/m]
-        float bank_radius[KERB_FOLLOWER_LINE_KNOTS];   ///< speed² that the banking adds [m²/s²]
-    } line;
+        float plan_squared[KERB_FOLLOWER_LINE_KNOTS]; ///< speed² with all later limits [m²/s²]
+        uint8_t plan_by[KERB_FOLLOWER_LINE_KNOTS];    ///< slot of the knot that decides it
+    } fill;                                           ///< from the path to the line
     struct {
         float spacing;                               ///< length of a bin [m]
         int32_t first;                               ///< lowest bin that is filled

@@ -11,7 +11,9 @@
 #include "../math.h"
 #include "../vehicle.h"
 #include "hand_over_memory.h"
+#include "line_memory.h"
 #include "motion_memory.h"
+#include "track_memory.h"
 
 /// Number of stretches of road ahead for which bends are remembered.
 #define KERB_LANE_BENDS 64
@@ -27,16 +29,13 @@ typedef struct kerb_lane_arc {
 /// origin (kerb_lane_keeper_memory.origin). Part of the memory.
 typedef struct kerb_lane_pose {
     kerb_vec2 position;  ///< of the reference point [m]
-    kerb_vec2 rear;      ///< middle of the rear axle [m]
     kerb_vec2 forward;   ///< direction of the body, unit vector
-    kerb_vec2 travel;    ///< direction in which the rear axle moves, unit vector
     kerb_vec2 lane;      ///< direction of the lane beside the vehicle, unit vector
     kerb_lane_arc ahead; ///< look-ahead point (P_Ahead), and the direction of the lane there
     float height;        ///< of the reference point [m]
     float speed;         ///< forward [m/s]
     float lateral;       ///< lateral acceleration: speed times yaw rate [m/s²] [>= 0]
-    float slip;          ///< slip angle of the rear axle: from `forward` to `travel` [rad] [>= 0]
-    float lookahead;     ///< distance from the reference point to the target [m]
+    float lookahead;     ///< distance from the reference point at which the lane is looked at [m]
     float reach; ///< distance to the look-ahead point; shorter where an edge would be hidden [m]
 } kerb_lane_pose;
 
@@ -52,7 +51,6 @@ typedef struct kerb_lane_keeper_memory {
     bool placed;           ///< the next two are known
     kerb_vec2 place;       ///< of the reference point in the last frame [m]
     kerb_vec2 place_moves; ///< its velocity then [m/s]
-    float turning;         ///< yaw rate, over the last frames [rad/s]
     bool asked;            ///< rays were made since the last drive call, for `motion`
     kerb_motion motion;    ///< motion of those rays, as the host gave it
     kerb_lane_pose pose;   ///< pose that follows from that motion
@@ -61,7 +59,6 @@ typedef struct kerb_lane_keeper_memory {
     float unnoted;         ///< distance since it updated what it remembers of the road [m]
     float seen_free;       ///< length of road ahead that was seen to be clear [m]
     int32_t free_until;    ///< reason to stop there: KERB_REASON_END or KERB_REASON_FOLLOWING
-    float slip;            ///< rear slip angle per lateral acceleration, learned [rad s²/m]
     float nearer;    ///< share by which P_Ahead is nearer, because a vehicle hides the edge [1]
     float gap;       ///< gap to the vehicle ahead in the lane; -1: none [m]
     float lost;      ///< distance driven since an edge was seen [m]
@@ -109,6 +106,7 @@ typedef struct kerb_lane_keeper_memory {
         float faced;     ///< time for which both have stopped, or want to stop [s]
     } other;             ///< the vehicle ahead in its lane
     float settle;        ///< offset that fades after the edge sprang to the side [m]
+    float wide;          ///< offset for a bend that is too tight, where the lane was seen last [m]
     float free_speed;    ///< speed without a vehicle ahead [m/s]
     float look;          ///< angle from the lane to the lookout ray, left positive [rad]
     float look_step;     ///< turn of that ray per frame [rad]
@@ -137,17 +135,24 @@ typedef struct kerb_lane_keeper_memory {
     float slowest_square;     ///< speed² that it allows here [m²/s²]
     float slowest_ahead;      ///< distance to it [m]
     float slowest_for;        ///< distance driven since it was looked for [m]
-    float pedals_for;         ///< time left for which pedals and gear stay; 0: none [s]
-    int32_t pedals_gear;      ///< gear engaged when they were computed
-    kerb_speed_controller speed_control;
+    kerb_line window;         ///< the road ahead: `base` from the lane's edge
+    kerb_line_sight sight;    ///< what was seen of it
+    float base;               ///< … [m]
+    double station;           ///< of the vehicle on it [m]
+    float curvature;          ///< commanded, left positive [1/m]
+    bool follows;             ///< the last command was for that curvature
+    kerb_pedals_memory pedals;
     kerb_gearbox gearbox;
     bool turned_round; ///< it faces back: the other edge is where its own was
     bool across;       ///< it came to a standstill across the lane
     float roomy_side;  ///< side on which to turn round: 1 left, -1 right, 0 the lane's inside
     kerb_stuck stuck;
-    double way; ///< distance driven, less what it drove in reverse [m]
+    bool backs_askew; ///< it was askew in its lane when it was last free to drive
+    double way;       ///< distance driven, less what it drove in reverse [m]
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;
+    kerb_track_memory
+        track; ///< what it knows of the vehicle; the last member: it outlives the road
 } kerb_lane_keeper_memory;
 
 #endif
