@@ -20,7 +20,7 @@
 #define PLANE_ROLL_SHARE 0.6f
 // Straight flight at the end of plans that are driven, on which the driver corrects what is left of
 // the last turn. [s]
-#define PLANE_APPROACH_TIME 2.5f
+#define PLANE_APPROACH_TIME 3.5f
 // Share of the greatest load factor that is flown. [1]
 #define PLANE_PULL_SHARE 0.9f
 
