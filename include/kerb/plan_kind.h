@@ -176,8 +176,9 @@ KERB_API kerb_kind kerb_kind_of_rotorcraft(const kerb_rotorcraft* rotorcraft);
 KERB_API kerb_kind kerb_kind_of_rocket(const kerb_rocket* rocket);
 /// An airplane. State: heading of the motion, speed [m/s]. Controls: curvature over the greatest
 /// [-1 … 1], left positive; sine of the slope of the path, upwards positive; acceleration [m/s²].
-/// Plans fly at cruise_speed in turns of three quarters of bank_max; starts and goals need speeds
-/// near it. kerb_controls are those of kerb/fly.h.
+/// Plans fly at cruise_speed; starts and goals need speeds near it. Where control_share is below 1,
+/// plans end with 3.5 s of straight flight, for the driver. kerb_controls are those of
+/// kerb/fly.h.
 KERB_API kerb_kind kerb_kind_of_airplane(const kerb_aircraft* aircraft);
 /// A submarine.
 KERB_API kerb_kind kerb_kind_of_submarine(const kerb_submarine* submarine);

@@ -168,7 +168,7 @@ static void step_tank(kind_body* body, const kerb_controls* controls, float time
 
 // --------------------------------------------------------------------------- all
 
-static const kind_model kind_models[KERB_SCENE_SPACECRAFT] = {
+static const kind_model plane_models[KERB_SCENE_SPACECRAFT] = {
     [KERB_SCENE_SHIP] = {"ship", make_ship, begin_ship, ship_motion, step_ship},
     [KERB_SCENE_PEDESTRIAN] = {"pedestrian", make_walker, begin_walker, walker_motion, step_walker},
     [KERB_SCENE_HOVERCRAFT] = {"hovercraft", make_hover, begin_hover, hover_motion, step_hover},
@@ -179,7 +179,7 @@ static const kind_model kind_models[KERB_SCENE_SPACECRAFT] = {
 };
 
 static const kind_model* kind_model_of(int32_t name) {
-    return name < KERB_SCENE_SPACECRAFT ? &kind_models[name]
+    return name < KERB_SCENE_SPACECRAFT ? &plane_models[name]
                                         : &kerb_scene_space_models[name - KERB_SCENE_SPACECRAFT];
 }
 

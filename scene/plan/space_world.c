@@ -30,8 +30,9 @@ static void fill_ground(kerb_scene_space_world* s, int32_t count) {
     w->cell_size = (w->max.x - w->min.x) / (float)KERB_SCENE_SPACE_CELLS;
     w->ground_origin = kerb_vec2_make(w->min.x, w->min.y);
     for (int32_t i = 0; i < w->columns * w->rows; i++) {
-        float x = w->min.x + w->cell_size * ((float)(i % w->columns) + 0.5f);
-        float y = w->min.y + w->cell_size * ((float)(i / w->columns) + 0.5f);
+        int32_t column = i % w->columns, row = i / w->columns;
+        float x = w->min.x + w->cell_size * ((float)column + 0.5f);
+        float y = w->min.y + w->cell_size * ((float)row + 0.5f);
         s->heights[i] = w->min.z;
         for (int32_t b = 0; b < count; b++) {
             const kerb_space_box* box = &s->boxes[b];

@@ -27,11 +27,11 @@ typedef struct kerb_scene_space_world {
 
 /// Fills a world of `count` boxes or hills, within a volume of 1.3 times a radius horizontally and
 /// a height vertically, both ways. Sides are 0.06 to 0.25 of the radius, and of the height.
-void kerb_scene_space_make(kerb_scene_space_world* world, kerb_scene_space_form form, int32_t count,
+void kerb_scene_space_make(kerb_scene_space_world* s, kerb_scene_space_form form, int32_t count,
                            float radius, float height, kerb_random* random);
 
 /// Whether a footprint, with a share of a tenth more, is free.
-bool kerb_scene_space_is_free(const kerb_scene_space_world* world, const kerb_kind* kind,
+bool kerb_scene_space_is_free(const kerb_scene_space_world* s, const kerb_kind* kind,
                               const float* state);
 
 #endif

@@ -15,9 +15,12 @@
 #define PLANE_ANGLE_TIME 0.4f
 // Rolls with as much more stick as the rate is missing: the answer takes a quarter of the time. [1]
 #define PLANE_ROLL_LEAD 3.0f
-// Share of the greatest bank that turns of plans change at once: the mean that left the fewest of
-// 200 drives far off, 5; with 0.7 of it there were 11, with 1.3 30. [1]
-#define PLANE_ROLL_SHARE 1.0f
+// Share of the greatest bank that turns of plans change at once. A share of 0.5 leaves as few of
+// 200 drives far from the goal. [1]
+#define PLANE_ROLL_SHARE 0.6f
+// Straight flight at the end of plans that are driven, on which the driver corrects what is left of
+// the last turn. [s]
+#define PLANE_APPROACH_TIME 3.5f
 // Share of the greatest load factor that is flown. [1]
 #define PLANE_PULL_SHARE 0.9f
 
@@ -68,9 +71,11 @@ static void plane_via(const kerb_kind* kind, kerb_vec3 position, kerb_vec3 direc
 
 static bool plane_connect(const kerb_kind* kind, const float* from, const float* to, bool passes,
                           kerb_kind_leg* leg) {
+    const kerb_aircraft* a = kind->vehicle;
     glide_limits limits = plane_planned(kind);
-    float radius = plane_limits(kind->vehicle).radius;
-    (void)passes;
+    float radius = plane_limits(a).radius;
+    if (!passes && kind->control_share < 1.0f)
+        limits.approach = PLANE_APPROACH_TIME * a->cruise_speed;
     return kerb_in_glide_connect(radius, &limits, from, to, leg);
 }
 

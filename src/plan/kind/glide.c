@@ -21,8 +21,8 @@
 #define GLIDE_HALVINGS 14
 // Shorter arcs and legs are left out. [m]
 #define GLIDE_LEAST 1e-5f
-// Arcs of a leg: a turn at the start, and those of a curve.
-#define GLIDE_ARCS (1 + KERB_CURVE_PIECES)
+// Arcs of a leg: a turn at the start, those of a curve, and the straight at its end.
+#define GLIDE_ARCS (2 + KERB_CURVE_PIECES)
 // A direction that is steeper than this has no heading. [1]
 #define GLIDE_LEVEL_LEAST 0.05f
 
@@ -275,7 +275,10 @@ bool kerb_in_glide_connect(float radius, const glide_limits* l, const float* fro
     least += kerb_abs(rise) < GLIDE_LEAST ? 0.0f : slope.first + slope.last;
     float change = (last * last - first * first) / 2.0f;
     least = kerb_max(least, change > 0.0f ? change / l->push : -change / l->braking);
-    glide_way way = glide_at_least(begin, end, l->radius, least);
+    end.position.x -= l->approach * end.forward.x;
+    end.position.y -= l->approach * end.forward.y;
+    glide_way way = glide_at_least(begin, end, l->radius, least - l->approach);
+    glide_add(&way, 0.0f, l->approach);
     glide_slope_take(&slope, l, way.whole, rise);
     if (slope.whole < GLIDE_LEAST)
         return glide_stay(leg);

@@ -14,6 +14,7 @@ typedef struct glide_limits {
     float radius;               ///< of the turn of curvature 1, seen from above [m]
     float speed_min, speed_max; ///< [m/s]
     float slow;                 ///< below it legs are level [m/s]
+    float approach;             ///< legs end with a straight of this length, seen from above [m]
     float up, down;             ///< sines of the steepest slopes [1] [> 0]
     float push, braking;        ///< accelerations [m/s²] [> 0]
 } glide_limits;

@@ -186,9 +186,11 @@ static bool burns_shortest(const craft_limits* l, craft_burns* b) {
             low = middle;
     }
     // With exact burns the shortest duration may be a little too short.
-    for (i = 0; i < BURN_TRIES; i++, high *= 1.002f)
+    for (i = 0; i < BURN_TRIES; i++) {
         if (burns_fit(l, b, high, BURN_LAST_ROUNDS, 1e-4f) && b->error <= BURN_ERROR)
             return true;
+        high *= 1.002f;
+    }
     return false;
 }
 

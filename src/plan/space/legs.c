@@ -18,7 +18,7 @@
 // Share of a free distance that is moved before the next test: the speed may grow. [1]
 #define LEG_SHARE 0.7f
 // Shorter pieces are left out: their derivatives would be rounding. [s]
-#define SPACE_LEG_LEAST 1e-5f
+#define SPACE_LEG_LEAST 2e-7f
 // Longest and shortest time between two tests. [s]
 #define LEG_LONGEST 1.0f
 #define LEG_SHORTEST 1e-3f

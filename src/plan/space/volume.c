@@ -95,8 +95,9 @@ static void volume_take(space_volume* v, kerb_vec3 low, kerb_vec3 high) {
 static void volume_take_ground(space_volume* v) {
     const kerb_space_world* w = &v->world;
     for (int32_t i = 0; w->heights && i < w->columns * w->rows; i++) {
-        kerb_vec3 low = {w->ground_origin.x + w->cell_size * (float)(i % w->columns),
-                         w->ground_origin.y + w->cell_size * (float)(i / w->columns), w->min.z};
+        int32_t column = i % w->columns, row = i / w->columns;
+        kerb_vec3 low = {w->ground_origin.x + w->cell_size * (float)column,
+                         w->ground_origin.y + w->cell_size * (float)row, w->min.z};
         kerb_vec3 high = {low.x + w->cell_size, low.y + w->cell_size, w->heights[i]};
         if (high.z >= low.z)
             volume_take(v, low, high);
@@ -169,13 +170,13 @@ void kerb_in_volume_copy(const kerb_space_world* world, space_volume* v) {
     v->world = *world;
     volume_set_size(world, v);
     volume_lay_out(world, v, (char*)v);
-    if (world->box_count > 0)
+    if (world->box_count > 0 && v->world.boxes)
         memcpy((void*)v->world.boxes, world->boxes,
                (size_t)world->box_count * sizeof *world->boxes);
-    if (world->heights)
+    if (world->heights && v->world.heights)
         memcpy((void*)v->world.heights, world->heights,
                (size_t)world->columns * (size_t)world->rows * sizeof(float));
-    if (world->octree)
+    if (world->octree && v->world.octree)
         memcpy((void*)v->world.octree, world->octree,
                (size_t)world->octree_nodes * 8 * sizeof(uint32_t));
     memset(v->stamp, 0, (size_t)v->cells * sizeof(uint32_t));

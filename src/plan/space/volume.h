@@ -29,19 +29,19 @@ typedef struct space_volume {
 size_t kerb_in_volume_bytes(const kerb_space_world* world);
 
 /// Copies a world, which must be valid, into memory of that size.
-void kerb_in_volume_copy(const kerb_space_world* world, space_volume* memory);
+void kerb_in_volume_copy(const kerb_space_world* world, space_volume* v);
 
 /// Cell of a point; points outside belong to the nearest.
-int32_t kerb_in_volume_cell(const space_volume* volume, kerb_vec3 point);
+int32_t kerb_in_volume_cell(const space_volume* v, kerb_vec3 point);
 
 /// Middle of a cell.
-kerb_vec3 kerb_in_volume_middle(const space_volume* volume, int32_t cell);
+kerb_vec3 kerb_in_volume_middle(const space_volume* v, int32_t cell);
 
 /// Whether a ball is free. O(1) far from obstacles.
-bool kerb_in_volume_is_free(const space_volume* volume, const kerb_kind_ball* ball);
+bool kerb_in_volume_is_free(const space_volume* v, const kerb_kind_ball* ball);
 
 /// A distance within which nothing is in the way of a ball, besides the limits of the volume; 0
 /// where it is not known. [m]
-float kerb_in_volume_clearance(const space_volume* volume, const kerb_kind_ball* ball);
+float kerb_in_volume_clearance(const space_volume* v, const kerb_kind_ball* ball);
 
 #endif
