@@ -258,3 +258,52 @@ uint64_t plan_driver(void) {
     kerb_planner_destroy(&planner);
     return hash.value;
 }
+
+// Curves of two kinds of vehicles, the second with a friction ellipse.
+uint64_t plan_curves(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    kerb_random random = kerb_random_make(26, 1);
+    kerb_plan_limits kinds[2] = {kerb_plan_limits_default(), kerb_plan_limits_default()};
+    kerb_plan_curves_settings settings = kerb_plan_curves_settings_default();
+    kerb_plan_curves curves;
+    int32_t tickets[40];
+    kinds[1].longitudinal_grip = 5.0f;
+    kinds[1].steering_time = 0.4f;
+    golden_require(kerb_plan_curves_create(&curves, kinds, 2, &settings, &host, NULL) == KERB_OK,
+                   "curves");
+    for (int i = 0; i < 40; i++) {
+        kerb_plan_curve_part parts[2];
+        for (int k = 0; k < 2; k++) {
+            parts[k].curvature = kerb_random_between(&random, -0.12f, 0.12f);
+            parts[k].length = kerb_random_between(&random, 3.0f, 15.0f);
+            parts[k].left = kerb_random_between(&random, 0.0f, 2.5f);
+            parts[k].right = kerb_random_between(&random, 0.0f, 2.5f);
+        }
+        const kerb_plan_curve curve = {.kind = i % 2,
+                                       .start = kerb_pose_make(100.0f, -20.0f, 0.1f * (float)i),
+                                       .entry_speed = 0.2f * (float)i,
+                                       .exit_speed = 5.0f,
+                                       .before = 30.0f,
+                                       .after = 20.0f,
+                                       .parts = parts,
+                                       .part_count = 2};
+        golden_require(kerb_plan_curves_ask(&curves, &curve, &tickets[i], NULL) == KERB_OK,
+                       "asking for a curve");
+    }
+    kerb_plan_curves_step(&curves);
+    kerb_plan_curves_step(&curves);
+    for (int i = 0; i < 40; i++) {
+        kerb_plan_curve_answer answer;
+        golden_require(kerb_plan_curves_answer(&curves, tickets[i], &answer), "an answer");
+        golden_add_int(&hash, answer.plan.count);
+        golden_add_float(&hash, answer.plan.cost);
+        for (int32_t k = 0; k < answer.plan.count; k++) {
+            golden_add_float(&hash, answer.plan.pieces[k].start.position.x);
+            golden_add_float(&hash, answer.plan.pieces[k].acceleration);
+            golden_add_float(&hash, answer.plan.pieces[k].curvature);
+        }
+    }
+    kerb_plan_curves_destroy(&curves);
+    return hash.value;
+}

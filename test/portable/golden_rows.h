@@ -76,6 +76,7 @@ GOLDEN_ROW(plan_searches)
 GOLDEN_ROW(plan_routes)
 GOLDEN_ROW(plan_movers)
 GOLDEN_ROW(plan_driver)
+GOLDEN_ROW(plan_curves)
 GOLDEN_ROW(city_traffic)
 
 // golden_kinds.c
