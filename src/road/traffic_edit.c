@@ -257,14 +257,14 @@ static int32_t route_edge_now(const city_edit* e, const city_car* before, int32_
 
 // Appends the fastest way from the last edge to another one.
 static bool append_way(const city_edit* e, city_car* c, int32_t* way, int32_t* count, int32_t to) {
-    int32_t edges[EDIT_EDGES_MAX];
+    int32_t way_edges[EDIT_EDGES_MAX];
     const kerb_network_edge* last = &e->to.net.edges[way[*count - 1]];
     for (int32_t l = last->first_lane; l < last->first_lane + last->lane_count; l++) {
-        int32_t found = kerb_in_find_edges(&e->to, c, l, to, edges, EDIT_EDGES_MAX);
+        int32_t found = kerb_in_find_edges(&e->to, c, l, to, way_edges, EDIT_EDGES_MAX);
         if (found < 2 || *count + found - 1 > EDIT_EDGES_MAX)
             continue;
         for (int32_t i = 1; i < found; i++)
-            way[(*count)++] = edges[i];
+            way[(*count)++] = way_edges[i];
         return true;
     }
     return false;
@@ -318,9 +318,9 @@ static int32_t keep_routes(city_edit* e) {
     for (int32_t i = 0; i < e->to.head->car_count; i++) {
         if (e->to.cars[i].stage == KERB_TRAFFIC_NONE)
             continue;
-        int32_t edges = route_now(e, i, way, &target, &torn);
+        int32_t way_edges = route_now(e, i, way, &target, &torn);
         if (!torn)
-            kerb_in_route_store(&e->to, &e->to.cars[i], way, edges);
+            kerb_in_route_store(&e->to, &e->to.cars[i], way, way_edges);
         count += torn;
     }
     return count;

@@ -157,7 +157,7 @@ static kerb_route_answer find_lanes_to(const city_view* t, const city_car* c, in
 }
 
 static int32_t find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
-                          const reroute_blocks* blocks, int32_t* edges) {
+                          const reroute_blocks* blocks, int32_t* way_edges) {
     int32_t lanes[WAY_LANES_MAX], count = 0;
     uint32_t least = 0;
     const kerb_network_edge* e = &t->net.edges[target];
@@ -170,25 +170,25 @@ static int32_t find_edges(const city_view* t, const city_car* c, int32_t from, i
         least = answer.time;
         count = 0;
         for (int32_t i = 0; i < answer.count; i++)
-            if (count == 0 || t->net.lanes[lanes[i]].edge != edges[count - 1])
-                edges[count++] = t->net.lanes[lanes[i]].edge;
+            if (count == 0 || t->net.lanes[lanes[i]].edge != way_edges[count - 1])
+                way_edges[count++] = t->net.lanes[lanes[i]].edge;
     }
     return count;
 }
 
 int32_t kerb_in_find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
-                           int32_t* edges, int32_t capacity) {
+                           int32_t* way_edges, int32_t capacity) {
     int32_t found[WAY_LANES_MAX];
     const reroute_blocks none = {.count = 0};
     int32_t count = find_edges(t, c, from, target, &none, found);
     for (int32_t i = 0; i < count && i < capacity; i++)
-        edges[i] = found[i];
+        way_edges[i] = found[i];
     return count <= capacity ? count : 0;
 }
 
 bool kerb_in_reroute(city_view* t, int32_t index, bool avoid) {
     city_car* c = &t->cars[index];
-    int32_t edges[WAY_LANES_MAX], target = -1, edge = t->net.lanes[c->segment].edge;
+    int32_t way_edges[WAY_LANES_MAX], target = -1, edge = t->net.lanes[c->segment].edge;
     reroute_blocks blocks = {.count = 0};
     for (int32_t k = 0; kerb_in_route_peek(t, c, k) >= 0; k++)
         target = kerb_in_route_peek(t, c, k);
@@ -201,8 +201,8 @@ bool kerb_in_reroute(city_view* t, int32_t index, bool avoid) {
         block_edge(t, &blocks, edge, c->segment);
     if (avoid && c->next_turn >= 0)
         block_edge(t, &blocks, next, -1);
-    int32_t count = find_edges(t, c, c->segment, target, &blocks, edges);
-    if (count < 2 || !kerb_in_route_store(t, c, edges, count))
+    int32_t count = find_edges(t, c, c->segment, target, &blocks, way_edges);
+    if (count < 2 || !kerb_in_route_store(t, c, way_edges, count))
         return false;
     c->goal = c->segment;
     kerb_in_route_plan(t, c);
