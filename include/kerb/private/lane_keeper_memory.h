@@ -151,8 +151,9 @@ typedef struct kerb_lane_keeper_memory {
     double way;       ///< distance driven, less what it drove in reverse [m]
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;
-    kerb_track_memory
-        track; ///< what it knows of the vehicle; the last member: it outlives the road
+    /// What it knows of the vehicle; from here on memory outlives the road.
+    kerb_track_memory track;
+    float turning_radius; ///< of the vehicle that `track` knows [m]
 } kerb_lane_keeper_memory;
 
 #endif
