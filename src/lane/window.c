@@ -55,6 +55,10 @@ static void window_begin(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
 
 void kerb_in_lane_fill(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 direction) {
     kerb_line* window = &keeper->memory.window;
+    // The host may choose the other edge at any time.
+    if (keeper->memory.base_side != lane_inward(keeper))
+        kerb_in_line_reset(window);
+    keeper->memory.base_side = lane_inward(keeper);
     if (window->knots <= window->first)
         keeper->memory.base = keeper->memory.line_offset;
     const kerb_in_line_seen seen = seen_of(keeper, pose, direction);

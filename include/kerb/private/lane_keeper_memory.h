@@ -138,6 +138,7 @@ typedef struct kerb_lane_keeper_memory {
     kerb_line window;         ///< the road ahead: `base` from the lane's edge
     kerb_line_sight sight;    ///< what was seen of it
     float base;               ///< … [m]
+    float base_side;          ///< side of the road seen from that edge: 1 left, -1 right
     double station;           ///< of the vehicle on it [m]
     float curvature;          ///< commanded, left positive [1/m]
     bool follows;             ///< the last command was for that curvature
