@@ -327,11 +327,6 @@ KERB_API int32_t kerb_lane_keeper_rays(kerb_lane_keeper* keeper, const kerb_moti
 ///     controls again, with KERB_REASON_BAD_STEP. Above KERB_TIME_STEP_MAX: driven as that.
 ///
 /// All these frames are counted in `bad_frames`.
-///
-/// The steering is computed in every frame. Pedals and gear are computed every 0.02 s; and in
-/// every frame in which a vehicle is ahead, another gear is engaged, or the vehicle does more than
-/// drive along its lane. In the other frames they keep their values. So do these fields of
-/// `decision`: target speed, limiting curvature, sight, gap and reason.
 KERB_API kerb_controls kerb_lane_keeper_drive(kerb_lane_keeper* keeper, const kerb_lane_ray* rays,
                                               const kerb_lane_hit* hits, int32_t count,
                                               const kerb_motion* motion,

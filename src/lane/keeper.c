@@ -81,12 +81,6 @@ kerb_vec3 kerb_lane_target_point(kerb_vec3 hit, kerb_vec3 normal, float distance
     return kerb_vec3_make(hit.x + normal.x * scale, hit.y + normal.y * scale, hit.z);
 }
 
-float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
-    float ratio = kerb_min(kerb_abs(wheelbase * curvature), 2.0f);
-    float angle = 0.5f * kerb_acos(1.0f - 0.5f * ratio * ratio);
-    return curvature < 0.0f ? -angle : angle;
-}
-
 // --------------------------------------------------------------------------- one frame
 
 static bool keeper_bad_frame(kerb_lane_keeper* keeper, kerb_reason fault) {
@@ -177,6 +171,8 @@ static kerb_in_track_frame keeper_watch(kerb_lane_keeper* keeper, const kerb_in_
     if (track->gain == 0.0f ||
         memcmp(&track->estimate.vehicle, &keeper->vehicle, sizeof keeper->vehicle) != 0) {
         kerb_in_track_begin(track, &keeper->vehicle);
+        keeper->memory.turning_radius =
+            kerb_max(kerb_vehicle_turning_radius(&keeper->vehicle), 0.01f);
         kerb_in_pedals_start(&keeper->memory.pedals, kerb_max(keeper->memory.pose.speed, 0.0f));
     }
     kerb_in_estimate_feed(&track->estimate, input, &keeper->controls, surroundings);

@@ -55,6 +55,10 @@ static void window_begin(kerb_lane_keeper* keeper, const kerb_lane_pose* pose,
 
 void kerb_in_lane_fill(kerb_lane_keeper* keeper, const kerb_lane_pose* pose, kerb_vec2 direction) {
     kerb_line* window = &keeper->memory.window;
+    // The host may choose the other edge at any time.
+    if (keeper->memory.base_side != lane_inward(keeper))
+        kerb_in_line_reset(window);
+    keeper->memory.base_side = lane_inward(keeper);
     if (window->knots <= window->first)
         keeper->memory.base = keeper->memory.line_offset;
     const kerb_in_line_seen seen = seen_of(keeper, pose, direction);
@@ -103,8 +107,9 @@ void kerb_in_lane_fill_corner(kerb_lane_keeper* keeper, const kerb_lane_pose* po
     seen.curvature = 0.0f;
     seen.position = kerb_vec3_make(place.x, place.y, pose->height);
     window_begin(keeper, pose, &seen, 0.0f);
-    for (float angle = 0.0f; before + angle * radius < pose->lookahead;
-         angle += WINDOW_SPACING / radius) {
+    const int32_t knots = (int32_t)((pose->lookahead - before) / WINDOW_SPACING);
+    for (int32_t i = 0; i <= knots; i++) {
+        float angle = (float)i * WINDOW_SPACING / radius;
         kerb_vec2 turned = lane_turned(out, -side * angle);
         place = lane_along(corner, turned, radius);
         seen.position = kerb_vec3_make(place.x, place.y, pose->height);
@@ -131,7 +136,7 @@ kerb_in_track_frame kerb_in_lane_track_frame(kerb_lane_keeper* keeper, const ker
                                  .bend = kerb_in_track_bend(track),
                                  .grip = grip,
                                  .climb = forward.z,
-                                 .radius = kerb_max(kerb_vehicle_turning_radius(vehicle), 0.01f),
+                                 .radius = keeper->memory.turning_radius,
                                  .scale = 1.0f,
                                  .time_step = time_step,
                                  .teaches = teaches};
@@ -204,6 +209,12 @@ static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* 
                               : (local.y < 0.0f ? -1.0f : 1.0f) / frame->radius;
     }
     return aim.curvature + kerb_in_track_correction(aim.error, angle, reach);
+}
+
+float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
+    float ratio = kerb_min(kerb_abs(wheelbase * curvature), 2.0f);
+    float angle = 0.5f * kerb_acos(1.0f - 0.5f * ratio * ratio);
+    return curvature < 0.0f ? -angle : angle;
 }
 
 float kerb_in_lane_steer(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame, float round) {

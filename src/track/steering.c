@@ -222,12 +222,11 @@ static void track_learn_lead(kerb_track_memory* track, const kerb_in_track_frame
 
 // How much a frame tells of what lasts: little while the steering moves, because a delay that is
 // not quite known then looks like an error of the steering. [0 … 1]
-static float track_trust(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
+static float track_trust(const kerb_track_memory* track, float radius) {
     const kerb_asked_memory* asked = &track->asked;
     float before = asked->ticks[(asked->tick - TRACK_MOVES_TICKS) & (KERB_TRACK_TICKS - 1)];
     float rate = (asked->now - before) / (TRACK_MOVES_TICKS * KERB_IN_ASKED_TICK);
-    float late =
-        rate * kerb_max(track->doubt, TRACK_LATE_LEAST) * kerb_vehicle_turning_radius(vehicle);
+    float late = rate * kerb_max(track->doubt, TRACK_LATE_LEAST) * radius;
     return TRACK_STILL * TRACK_STILL / (TRACK_STILL * TRACK_STILL + late * late);
 }
 
@@ -244,7 +243,7 @@ void kerb_in_track_watch(kerb_track_memory* track, const kerb_in_track_frame* fr
     float most = TRACK_LINEAR * vehicle->lateral_acceleration_max * frame->grip;
     if (kerb_max(kerb_abs(across), kerb_abs(expected) * speed * speed) > most)
         return;
-    float trust = track_trust(track, vehicle);
+    float trust = track_trust(track, frame->radius);
     // What it turns beside what was asked.
     float driven = turning / speed;
     float off_time = TRACK_OFF_TIME + TRACK_OFF_PER_DELAY * (delay + 2.0f * track->doubt);

@@ -138,6 +138,7 @@ typedef struct kerb_lane_keeper_memory {
     kerb_line window;         ///< the road ahead: `base` from the lane's edge
     kerb_line_sight sight;    ///< what was seen of it
     float base;               ///< … [m]
+    float base_side;          ///< side of the road seen from that edge: 1 left, -1 right
     double station;           ///< of the vehicle on it [m]
     float curvature;          ///< commanded, left positive [1/m]
     bool follows;             ///< the last command was for that curvature
@@ -151,8 +152,9 @@ typedef struct kerb_lane_keeper_memory {
     double way;       ///< distance driven, less what it drove in reverse [m]
     kerb_host_check host_check;
     kerb_hand_over_memory hand_over;
-    kerb_track_memory
-        track; ///< what it knows of the vehicle; the last member: it outlives the road
+    /// What it knows of the vehicle; from here on memory outlives the road.
+    kerb_track_memory track;
+    float turning_radius; ///< of the vehicle that `track` knows [m]
 } kerb_lane_keeper_memory;
 
 #endif
