@@ -87,16 +87,6 @@ static inline kerb_vec2 lane_turned_little(kerb_vec2 a, float angle) {
     return kerb_vec2_make(a.x * to.x - a.y * to.y, a.x * to.y + a.y * to.x);
 }
 
-/// lane_arc_on for a turn of at most 0.5 rad: its chord has the mean of the two directions. [m],
-/// [rad]
-static inline kerb_lane_arc lane_arc_little(kerb_vec2 place, kerb_vec2 direction, float way,
-                                            float turn) {
-    kerb_vec2 end = lane_turned_little(direction, turn);
-    kerb_vec2 chord = kerb_vec2_scale(kerb_vec2_add(direction, end), 0.5f);
-    kerb_lane_arc arc = {lane_along(place, chord, way), end};
-    return arc;
-}
-
 /// An edge as a ray from P_Ahead met it.
 typedef struct lane_edge_seen {
     kerb_vec2 hit, normal; ///< where it was met [m]; unit vector
