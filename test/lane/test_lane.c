@@ -264,25 +264,6 @@ static void the_wheels_follow_the_lane_in_every_frame(void** state) {
     }
 }
 
-// What a lane keeper steers by is kerb_steering_for in a quicker form.
-static void steering_nearly_is_steering(void** state) {
-    (void)state;
-    kerb_random random = test_random("lane_steering_near");
-    for (int i = 0; i < 10000; i++) {
-        kerb_vehicle vehicle = kerb_vehicle_default();
-        vehicle.wheelbase = kerb_random_between(&random, 2.0f, 6.0f);
-        vehicle.steering_angle_max = kerb_random_between(&random, 0.2f, 0.8f);
-        vehicle.understeer_gradient = kerb_random_between(&random, -0.002f, 0.01f);
-        vehicle.kind = i % 10 == 0 ? KERB_VEHICLE_TRACKED : KERB_VEHICLE_WHEELED;
-        float curvature = kerb_random_between(&random, -0.5f, 0.5f);
-        float speed = kerb_random_between(&random, -5.0f, 40.0f);
-        float exactly = kerb_steering_for(&vehicle, curvature, speed);
-        float nearly = control_steering_near(&vehicle, curvature, speed);
-        assert_float_equal(nearly * vehicle.steering_angle_max,
-                           exactly * vehicle.steering_angle_max, 3e-4f);
-    }
-}
-
 static void who_comes_towards_it_in_its_lane_is_braked_for(void** state) {
     (void)state;
     world w = {.right = 1.75f, .left = 1.75f, .gap = 60.0f, .speed = -15.0f};
@@ -904,7 +885,6 @@ int lane_tests(void) {
         cmocka_unit_test(pedals_follow_a_new_wish_within_a_fiftieth_of_a_second),
         cmocka_unit_test(who_comes_into_view_is_braked_for_in_the_same_frame),
         cmocka_unit_test(the_wheels_follow_the_lane_in_every_frame),
-        cmocka_unit_test(steering_nearly_is_steering),
         cmocka_unit_test(who_comes_towards_it_in_its_lane_is_braked_for),
         cmocka_unit_test(who_comes_towards_it_in_the_other_lane_is_let_be),
         cmocka_unit_test(who_comes_into_its_lane_is_followed_before_rays_along_the_lane_meet_it),
