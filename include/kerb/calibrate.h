@@ -22,9 +22,9 @@
 // kerb_calibrator_room says what everything needs. `confidence` and `deviation` say how reliable
 // each number is: docs/results.md has the figures, over vehicles drawn at random.
 //
-// The calibrator only drives; kerb/estimate.h, kerb/estimate_body.h and kerb/estimate_pedals.h
-// learn from all of it, and join it with what the manoeuvres were made for. Of two values the surer
-// one counts. Where they contradict each other, the deviation is half of what lies between them.
+// Meanwhile the estimates of kerb/estimate.h, kerb/estimate_body.h and kerb/estimate_pedals.h
+// learn. They take over what no manoeuvre measured as well. Where one contradicts a manoeuvre, the
+// deviation is half of what lies between them.
 //
 // At standstill it holds the handbrake, since automatics may creep against the brake. A host
 // without a handbrake ignores it. It coasts in gear 0, neutral.

@@ -19,11 +19,6 @@
 // reverse, sliding, flying, rolling over, the handbrake, teleports, frames that cannot be used, and
 // those of which the host says so in its surroundings teach nothing.
 //
-// WHAT TEACHES AT ONCE. A stop with the full brake, from any speed, tells the braking within 2 or 3
-// % where no wheel locks. Coasting out of gear on a straight (gear 0, or the clutch open) tells
-// rolling resistance and drag. Slopes are taken out. A kerb_calibrator (kerb/calibrate.h) drives so
-// on purpose.
-//
 // HOW IT LEARNS. Every 0.15 seconds, the change of speed, with what gravity did on the slope
 // taken out, is one equation: drive of the pedal - brake of the pedal - rolling - drag · speed². A
 // regression over them learns strength and shape of both pedals. Models of delay and lag compete
@@ -31,7 +26,7 @@
 // the gearbox pauses, the tyres give in, something else happened. What they explain does not change
 // the regression.
 //
-// COST AND THREADS. About 3.8 KB of memory without pointers: copy it as you like. At 60 Hz a feed
+// COST AND THREADS. About 3 KB of memory without pointers: copy it as you like. At 60 Hz a feed
 // takes about 65 ns in the mean; once in four seconds of driving it takes some µs more. Nothing is
 // allocated. One thread at a time may use one estimate. The same frames give the same bits on every
 // machine.
@@ -138,9 +133,8 @@ KERB_API void kerb_pedal_estimate_update(kerb_pedal_estimate* estimate);
 KERB_API void kerb_pedal_estimate_reset(kerb_pedal_estimate* estimate);
 
 /// Gives an estimate what another vehicle with an equal description learned, in addition to its
-/// own. The other one counts as `share` of what it drove; what it measured in one stretch counts
-/// above 0.5, where this one has not measured it. Vehicles of other descriptions give nothing.
-/// [share: 0 … 1] O(memory)
+/// own. The other one counts as `share` of what it drove. Vehicles of other descriptions give
+/// nothing. [share: 0 … 1] O(memory)
 KERB_API void kerb_pedal_estimate_merge(kerb_pedal_estimate* estimate,
                                         const kerb_pedal_estimate* other, float share);
 
@@ -154,11 +148,11 @@ KERB_API kerb_estimated kerb_pedal_estimate_drive_at(const kerb_pedal_estimate* 
                                                      float speed);
 
 /// The `description` with what is known put in: acceleration_max, power, power_share (where the
-/// vehicle shifts by itself), braking_max (by the brake and the rolling resistance),
-/// coasting_deceleration, drag, throttle_delay, creep_speed. Values that are not known stay as they
-/// are there. Where `power` is not known but `drive` is at some speeds, their greatest power
-/// counts, as that of the speeds driven: where the drive falls towards the fastest of them, or
-/// where it is more than described. The result is valid if the description is. O(terms²)
+/// vehicle shifts by itself), braking_max, coasting_deceleration, drag, throttle_delay,
+/// creep_speed. Values that are not known stay as they are there. Where `power` is not known but
+/// `drive` is at some speeds, their greatest power counts, as that of the speeds driven: where the
+/// drive falls towards the fastest of them, or where it is more than described. The result is valid
+/// if the description is. O(terms²)
 KERB_API kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
                                                   const kerb_vehicle* description);
 

@@ -61,12 +61,9 @@ void kerb_in_calibrate_next_step(kerb_calibrator* calibrator);
 /// value is known.
 void kerb_in_calibrate_note(kerb_calibrator* calibrator, kerb_calibration_field field,
                             kerb_estimated value);
-/// The same for what the estimate has learned. It counts also where it is not sure enough for
-/// drivers, if a manoeuvre `measured` it.
-void kerb_in_calibrate_note_learned(kerb_calibrator* calibrator, kerb_calibration_field field,
-                                    kerb_estimated value, bool measured);
-/// Writes what coasting has shown.
-void kerb_in_calibrate_note_resistance(kerb_calibrator* calibrator);
+/// Writes the values that need several manoeuvres, and joins what the manoeuvres measured with what
+/// all of the driving taught. Called at the end.
+void kerb_in_calibrate_conclude(kerb_calibrator* calibrator);
 
 // approach.c
 /// Length of the area ahead of the vehicle, in its direction of travel. [m]
@@ -129,11 +126,6 @@ float kerb_in_calibrate_launch_room(const kerb_calibrator*);
 bool kerb_in_calibrate_launch(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
 float kerb_in_calibrate_reverse_room(const kerb_calibrator*);
 bool kerb_in_calibrate_reverse(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);
-
-// conclude.c
-/// Writes the values that need several manoeuvres, and joins what the manoeuvres measured with what
-/// all of the driving taught. Called at the end.
-void kerb_in_calibrate_conclude(kerb_calibrator* calibrator);
 
 // turning.c
 bool kerb_in_calibrate_circle(kerb_calibrator*, const calibrate_frame*, calibrate_wish*);

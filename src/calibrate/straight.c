@@ -101,7 +101,6 @@ bool kerb_in_calibrate_creep(kerb_calibrator* calibrator, const calibrate_frame*
     kerb_estimated creep;
     if (!kerb_in_measure_creep(&calibrator->memory.measure.now.gain, time, frame->speed, &creep))
         return false;
-    calibrator->memory.estimate.pedals.memory.creeps = creep;
     kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_CREEP_SPEED, creep);
     kerb_in_calibrate_next_step(calibrator);
     return false;
@@ -165,8 +164,9 @@ static bool roll(kerb_calibrator* calibrator, const calibrate_frame* frame, floa
                  calibrate_wish* wish) {
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     wish->roll = true;
-    float begins = calibrator->memory.estimate.pedals.memory.slow.counts_at;
-    return calibrator->memory.step_time > seconds + begins || frame->speed < 0.3f ||
+    kerb_measure_memory* m = &calibrator->memory.measure;
+    kerb_in_measure_coast(m, calibrator->memory.step_time, frame->speed);
+    return calibrator->memory.step_time > seconds + m->now.coast.counts_at || frame->speed < 0.3f ||
            !kerb_in_calibrate_has_room(calibrator, frame, 0.5f);
 }
 
@@ -193,7 +193,10 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
                             calibrate_wish* wish) {
     if (!roll(calibrator, frame, 5.0f, wish))
         return false;
-    kerb_in_calibrate_note_resistance(calibrator);
+    kerb_estimated rolling, drag;
+    kerb_in_measure_resistance(&calibrator->memory.measure, &calibrator->measured, &rolling, &drag);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_COASTING_DECELERATION, rolling);
+    kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_DRAG, drag);
     return true;
 }
 
@@ -201,26 +204,35 @@ bool kerb_in_calibrate_roll(kerb_calibrator* calibrator, const calibrate_frame* 
 
 #define SPARED_MOST 30.0f // longest time without the handbrake [s]
 
-// Brakes fully to standstill. What the handbrake adds is no part of the brake: it waits until that
-// has been measured, or until it holds against a creep at last.
-static bool brakes_fully(kerb_calibrator* calibrator, const calibrate_frame* frame,
+// A frame of full braking. `fast`: from high speed. True at standstill, when it is measured. What
+// the handbrake adds is no part of the brake: it waits until that has been measured, or until it
+// holds against a creep at last.
+static bool brakes_fully(kerb_calibrator* calibrator, const calibrate_frame* frame, bool fast,
                          calibrate_wish* wish) {
-    const kerb_measure_slow* slow = &calibrator->memory.estimate.pedals.memory.slow;
+    kerb_measure_memory* m = &calibrator->memory.measure;
+    float time = calibrator->memory.step_time;
     wish->roll = true;
     kerb_in_calibrate_watch_locks(calibrator, frame);
+    kerb_in_measure_brake(m, frame, time, fast,
+                          calibrator->locks > calibrator->memory.locks_before);
     bool stands = straight_stand(calibrator, frame, 0.3f, wish);
-    if ((slow->counts || slow->stretch == 0) && calibrator->memory.step_time < SPARED_MOST)
+    if (kerb_in_measure_brakes(m, frame->speed) && time < SPARED_MOST)
         wish->handbrake = false;
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
-    if (stands && slow->braking > 0.0f)
+    // One after a launch counts where that from high speed slid, or where no speed was high.
+    if (stands && (fast || !m->braking_sure)) {
+        bool slid = calibrator->locks > calibrator->memory.locks_before;
         kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_BRAKING_MAX,
-                               kerb_in_measured(slow->braking, KERB_IN_MEASURE_GUESS));
+                               kerb_in_measure_braked(m, frame->time_step, slid));
+    }
     return stands;
 }
 
 bool kerb_in_calibrate_brake(kerb_calibrator* calibrator, const calibrate_frame* frame,
                              calibrate_wish* wish) {
-    return brakes_fully(calibrator, frame, wish);
+    if (calibrator->memory.count++ == 0)
+        calibrator->memory.locks_before = calibrator->locks;
+    return brakes_fully(calibrator, frame, true, wish);
 }
 
 // --------------------------------------------------------------------------- throttle
@@ -274,9 +286,8 @@ bool kerb_in_calibrate_throttle_step(kerb_calibrator* calibrator, const calibrat
     wish->throttle = calibrator->memory.step == 1 ? step_throttle(calibrator) : 0.0f;
     bool full = m->samples.count >= KERB_MEASURE_SAMPLES || time > 2.6f;
     if (full || !kerb_in_calibrate_has_room(calibrator, frame, 0.5f) || frame->speed < 0.3f) {
-        kerb_estimated* delay = &calibrator->memory.estimate.pedals.memory.step;
-        *delay = kerb_in_measure_throttle(m, &calibrator->measured);
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY, *delay);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_THROTTLE_DELAY,
+                               kerb_in_measure_throttle(m, &calibrator->measured));
         return true;
     }
     return false;
@@ -316,16 +327,16 @@ float kerb_in_calibrate_launch_room(const kerb_calibrator* calibrator) {
 bool kerb_in_calibrate_launch(kerb_calibrator* calibrator, const calibrate_frame* frame,
                               calibrate_wish* wish) {
     if (calibrator->memory.step == 2)
-        return brakes_fully(calibrator, frame, wish);
+        return brakes_fully(calibrator, frame, false, wish);
     wish->steering = kerb_in_calibrate_keep_line(calibrator, frame);
     bool done = push_off(calibrator, frame, frame->speed, wish);
     if (done ||
         (calibrator->memory.step == 1 && !kerb_in_calibrate_has_room(calibrator, frame, 0.3f))) {
-        kerb_estimated* launch = &calibrator->memory.estimate.pedals.memory.launch;
-        *launch = launch_acceleration(calibrator);
-        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX, *launch);
+        kerb_in_calibrate_note(calibrator, KERB_CALIBRATES_ACCELERATION_MAX,
+                               launch_acceleration(calibrator));
         kerb_in_calibrate_next_step(calibrator);
         calibrator->memory.slides = false;
+        calibrator->memory.locks_before = calibrator->locks;
     }
     return false;
 }

@@ -94,28 +94,28 @@ float kerb_in_measure_gain(const kerb_vehicle* vehicle, float power, float speed
 /// Power, and its curve into the vehicle. Called when the resistance is known.
 kerb_estimated kerb_in_measure_power(const kerb_measure_memory* m, kerb_vehicle* v);
 
-// measure_slow.c: coasting out of gear on a straight, and full braking, as they come in any
-// driving.
-typedef struct kerb_in_measure_slowing {
-    bool coasts, brakes, slides; // `slides`: or its wheels lock
-    float before, speed;         // along the body, before and after the frame [m/s]
-    float side;                  // across it [m/s]
-    float slope;                 // [1]
-    float time_step;             // [s]
-} kerb_in_measure_slowing;
-void kerb_in_measure_slow(kerb_measure_slow* m, const kerb_in_measure_slowing* frame);
-/// Takes what another vehicle measured and this one has not.
-void kerb_in_measure_slow_merge(kerb_measure_slow* m, const kerb_measure_slow* other);
+// measure_roll.c
+/// Coasting without a gear. `time`: since it began.
+void kerb_in_measure_coast(kerb_measure_memory* m, float time, float speed);
 /// Rolling resistance and drag of all coasting. Where only low speeds were driven, nothing is known
 /// of drag, and the described one counts.
-void kerb_in_measure_resistance(const kerb_measure_slow* m, const kerb_vehicle* v,
+void kerb_in_measure_resistance(const kerb_measure_memory* m, const kerb_vehicle* v,
                                 kerb_estimated* rolling, kerb_estimated* drag);
-/// Full brake at rest, by a drag and a downforce. [1/m]
-kerb_estimated kerb_in_measure_braking(const kerb_measure_slow* m, float drag, float downforce);
-/// Downforce, where the tyres were what limited the braking from the highest speed. `drag`: its
-/// deviation. `turn`: the turn at the limit of grip.
-kerb_estimated kerb_in_measure_wings(const kerb_measure_slow* m, const kerb_measure_memory* turn,
-                                     const kerb_vehicle* v, float drag);
+/// Full brake. `time`: since it was pressed. `fast`: from high speed, so that wings show; `locked`:
+/// wheels have locked meanwhile.
+void kerb_in_measure_brake(kerb_measure_memory* m, const kerb_in_measure_frame* frame, float time,
+                           bool fast, bool locked);
+/// True while it is fast enough for what a brake is measured by.
+bool kerb_in_measure_brakes(const kerb_measure_memory* m, float speed);
+/// At standstill: a first guess of the braking. One in which it slid counts only where there is no
+/// other.
+kerb_estimated kerb_in_measure_braked(kerb_measure_memory* m, float time_step, bool slid);
+/// Full brake at rest. Called when drag and downforce are known, the latter if `wings`.
+kerb_estimated kerb_in_measure_braking(const kerb_measure_memory* m, const kerb_vehicle* v,
+                                       bool wings);
+/// Downforce, where the tyres were what limited the braking from high speed. `drag`: its deviation.
+kerb_estimated kerb_in_measure_wings(const kerb_measure_memory* m, const kerb_vehicle* v,
+                                     float drag);
 
 // measure_turn.c: steering.
 /// Angle of the wheels of a neutral bicycle. [rad]

@@ -102,9 +102,7 @@ bool kerb_in_measure_fit_samples(const kerb_measure_samples* samples, float from
 #define MEASURE_APART 4.0f
 
 kerb_estimated kerb_in_measure_join(kerb_estimated own, kerb_estimated other) {
-    if (!own.known)
-        return other;
-    if (other.deviation < own.deviation)
+    if (!own.known || other.deviation < own.deviation)
         return other.known ? other : own;
     float apart = kerb_abs(own.value - other.value);
     float both = kerb_sqrt(own.deviation * own.deviation + other.deviation * other.deviation);

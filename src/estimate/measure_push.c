@@ -73,6 +73,7 @@ void kerb_in_measure_run(kerb_measure_memory* m, float time, float speed, int32_
 void kerb_in_measure_forget_run(kerb_measure_memory* m) {
     m->run_count = 0;
     m->run_apart = m->cut_speed = m->cut_gain = 0.0f;
+    m->coasting = (kerb_measure_fit){.count = 0};
 }
 
 // The acceleration in the last seconds, or in the whole run when it was shorter.

@@ -3,7 +3,6 @@
 // Cost:    O(memory).
 #include "pedals.h"
 #include "fit.h"
-#include "measure.h"
 
 #include "../base/shared.h"
 #include "../vehicle/shared.h"
@@ -73,12 +72,6 @@ void kerb_pedal_estimate_merge(kerb_pedal_estimate* estimate, const kerb_pedal_e
     m->pauses_square += share * o->pauses_square;
     m->noise_sum += share * (o->noise_sum - f->noise_sum);
     m->noise_count += share * (o->noise_count - f->noise_count);
-    if (share > 0.5f) { // single measurements are taken or not
-        kerb_in_measure_slow_merge(&m->slow, &o->slow);
-        m->launch = m->launch.known ? m->launch : o->launch;
-        m->step = m->step.known ? m->step : o->step;
-        m->creeps = m->creeps.known ? m->creeps : o->creeps;
-    }
     estimate->taught += share * other->taught;
     kerb_in_pedals_fit(estimate);
 }
@@ -142,8 +135,7 @@ kerb_vehicle kerb_pedal_estimate_vehicle(const kerb_pedal_estimate* estimate,
         kerb_in_estimate_put(&v, &v.creep_speed,
                              kerb_clamp(estimate->creep_speed.value, 0.0f, 20.0f));
     if (estimate->braking.known)
-        kerb_in_estimate_put(&v, &v.braking_max,
-                             kerb_max(estimate->braking.value, 0.01f) + v.coasting_deceleration);
+        kerb_in_estimate_put(&v, &v.braking_max, kerb_max(estimate->braking.value, 0.01f));
     if (estimate->throttle_delay.known)
         kerb_in_estimate_put(&v, &v.throttle_delay,
                              kerb_clamp(estimate->throttle_delay.value, 0.0f, 10.0f));

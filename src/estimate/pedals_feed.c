@@ -5,7 +5,6 @@
 //          not by its pitch alone: a body squats on its springs when it accelerates.
 // Cost:    O(1) a frame and a tick, and what pedals_judge.c takes for windows.
 #include "frame.h"
-#include "measure.h"
 #include "pedals.h"
 #include "shared.h"
 
@@ -173,38 +172,6 @@ static void foot_add_frame(kerb_pedal_estimate_memory* m, const kerb_motion* mot
     }
 }
 
-#define FOOT_STRAIGHT 0.15f // lateral acceleration of what coasts straight on [m/s²]
-#define FOOT_SLIDES 0.1f    // side over forward speed of the axle that follows, when it slides [1]
-#define FOOT_ASIDE 0.14f    // … and a little more, over √length [√m/s]
-#define FOOT_LOCKS 0.5f     // slip of wheels that lock, far beyond that of the greatest force [1]
-
-static bool foot_slides(const kerb_vehicle* v, const kerb_in_measure_slowing* f, float yaw_rate) {
-    float aside = kerb_abs(f->side - yaw_rate * v->reference_to_rear_axle);
-    return v->kind == KERB_VEHICLE_WHEELED &&
-           aside > FOOT_SLIDES * kerb_abs(f->speed) + FOOT_ASIDE * kerb_sqrt(v->length);
-}
-
-// Coasting and full braking are measured as such, beside what windows of any kind teach.
-static void foot_measure_slow(kerb_pedal_estimate* estimate, const kerb_motion* motion,
-                              const kerb_controls* applied, float before, float time) {
-    kerb_pedal_estimate_memory* m = &estimate->memory;
-    float brake = m->pedals[PEDALS_STOPPING].command;
-    bool idle = applied->gear == 0 || applied->clutch >= 1.0f;
-    kerb_in_measure_slowing frame = {.before = before, .speed = m->speed, .time_step = time};
-    if (before <= 0.0f || (brake > 0.0f ? brake < 1.0f : !idle)) {
-        m->slow.stretch = 0;
-        return;
-    }
-    float yaw_rate = kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation));
-    frame.side = kerb_vec3_dot(motion->velocity, kerb_quat_left(motion->rotation));
-    frame.slope = m->climb / kerb_max(m->speed, 1.0f);
-    frame.brakes = brake >= 1.0f && m->pedals[PEDALS_THROTTLE].command <= 0.0f;
-    frame.coasts = brake <= 0.0f && kerb_abs(m->speed * yaw_rate) < FOOT_STRAIGHT;
-    frame.slides =
-        motion->wheel_slip < -FOOT_LOCKS || foot_slides(&estimate->vehicle, &frame, yaw_rate);
-    kerb_in_measure_slow(&m->slow, &frame);
-}
-
 void kerb_in_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_in_frame_input* input,
                                  const kerb_controls* controls,
                                  const kerb_surroundings* surroundings) {
@@ -217,7 +184,6 @@ void kerb_in_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_in_fr
     foot_run_ticks(m, input->time_step);
     if (input->fault != KERB_REASON_NONE) { // it went on with these controls, and nobody saw where
         m->window_bad = true;
-        m->slow.stretch = 0;
         return;
     }
     if (input->counts) // nobody knows how long it took
@@ -229,18 +195,13 @@ void kerb_in_pedal_estimate_feed(kerb_pedal_estimate* estimate, const kerb_in_fr
     m->climb = input->motion.velocity.z;
     if (input->elsewhere) {
         foot_begin_window(m, m->speed);
-        m->slow.stretch = 0;
         m->window_bad = true; // the part of a tick before its start is unknown
         return;
     }
     foot_add_frame(m, &input->motion, before, nose, climb, input->time_step);
-    bool teaches = usable && !input->counts && kerb_in_estimate_may_learn(surroundings);
-    if (teaches)
-        foot_measure_slow(estimate, &input->motion, applied, before, input->time_step);
-    else
-        m->slow.stretch = 0;
     m->window_idle = m->window_idle || applied->gear <= 0;
-    m->window_bad = m->window_bad || !teaches;
+    m->window_bad =
+        m->window_bad || !usable || input->counts || !kerb_in_estimate_may_learn(surroundings);
     if (m->window_ticks >= PEDALS_WINDOW_TICKS)
         foot_end_window(estimate, &input->motion, before, m->tick_time / input->time_step);
 }

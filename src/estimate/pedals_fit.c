@@ -5,7 +5,6 @@
 //          of the pedals are terms beside their strength, so everything is linear.
 // Cost:    O(terms³): some microseconds.
 // Source:  Bayesian linear regression; Cholesky factors.
-#include "measure.h"
 #include "pedals.h"
 
 #include "../base/shared.h"
@@ -390,36 +389,6 @@ static void mend_pause(kerb_pedal_estimate* estimate) {
         (kerb_estimated){through ? 0.0f : told, deviation, m->pauses < 0.5f && through};
 }
 
-// What a stretch of one kind measured counts where it is surer than the regression, which knows
-// less of the same windows.
-static void mend_take(kerb_estimated* value, kerb_estimated measured, float known) {
-    if (measured.known && measured.deviation < value->deviation)
-        *value = measured;
-    value->known = value->deviation <= known;
-}
-
-// The same for what other windows confirm or contradict.
-static void mend_join(kerb_estimated* value, kerb_estimated measured, float known) {
-    *value = kerb_in_measure_join(measured, *value);
-    value->known = value->known && value->deviation <= known;
-}
-
-static void mend_take_measured(kerb_pedal_estimate* estimate) {
-    const kerb_vehicle* v = &estimate->vehicle;
-    const kerb_pedal_estimate_memory* m = &estimate->memory;
-    kerb_estimated rolling, drag, launch = m->launch;
-    kerb_in_measure_resistance(&m->slow, v, &rolling, &drag);
-    mend_take(&estimate->rolling, rolling, MEND_LOSS_KNOWN);
-    mend_take(&estimate->drag, drag, 4.0f * MEND_LOSS_KNOWN / mend_square(v->speed_max));
-    kerb_estimated all = kerb_in_measure_braking(&m->slow, estimate->drag.value, v->downforce);
-    all.value = kerb_max(all.value - estimate->rolling.value, 0.01f); // by the brake alone
-    mend_join(&estimate->braking, all, MEND_SHARE_KNOWN * estimate->braking.value);
-    launch.value += estimate->rolling.value; // by the drive alone
-    mend_join(&estimate->drive[0], launch, MEND_SHARE_KNOWN * launch.value);
-    mend_join(&estimate->throttle_delay, m->step, MEND_DELAY_KNOWN);
-    mend_join(&estimate->creep_speed, m->creeps, MEND_CREEP_KNOWN * kerb_in_pedals_scale(v));
-}
-
 void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
     kerb_pedal_estimate_memory* m = &estimate->memory;
     const kerb_vehicle* v = &estimate->vehicle;
@@ -453,7 +422,6 @@ void kerb_in_pedals_fit(kerb_pedal_estimate* estimate) {
                                         mend_square(top),
                                     4.0f * MEND_LOSS_FLOOR / top, 4.0f * MEND_LOSS_KNOWN / top);
     mend_creep(estimate);
-    mend_take_measured(estimate);
     mend_pause(estimate);
     float drive_variance, drive = mend_force(estimate, 0.0f, &drive_variance);
     estimate->spin_limit = (kerb_estimated){spin->mean, kerb_sqrt(spin->variance),

@@ -166,60 +166,6 @@ static void it_learns_drive_brake_losses_and_delay_of_a_pure_car(void** state) {
     }
 }
 
-// Full throttle, then what `controls` say, down to a walk.
-static void slow_down(pure_car* car, kerb_pedal_estimate* estimate, const kerb_controls* slows) {
-    kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
-    controls.brake = 0.0f;
-    controls.throttle = 1.0f;
-    controls.gear = 1;
-    for (int32_t i = 0; i < 30000 && (i < 600 || car->speed > 0.2f); i++) {
-        kerb_motion motion = pure_car_step(car, i < 600 ? &controls : slows, 1.0f / HZ);
-        kerb_pedal_estimate_feed(estimate, &motion, i < 600 ? &controls : slows, NULL, 1.0f / HZ);
-    }
-    kerb_pedal_estimate_update(estimate);
-}
-
-static void one_full_braking_tells_the_brake_on_any_slope(void** state) {
-    (void)state;
-    kerb_random random = test_random("pedals_full_brake");
-    for (int32_t round = 0; round < 40; round++) {
-        pure_car car = pure_car_make();
-        car.braking *= kerb_random_between(&random, 0.6f, 1.3f);
-        car.slope = kerb_random_between(&random, -0.04f, 0.04f);
-        car.delay = kerb_random_below(&random, 6);
-        kerb_pedal_estimate estimate = kerb_pedal_estimate_make(&car.vehicle);
-        kerb_controls brakes = kerb_controls_safe(KERB_REASON_NONE);
-        brakes.brake = 1.0f;
-        slow_down(&car, &estimate, &brakes);
-        assert_true(estimate.braking.known);
-        assert_float_equal(estimate.braking.value, car.braking, 0.02f * car.braking + 0.03f);
-        kerb_vehicle learned = kerb_pedal_estimate_vehicle(&estimate, &car.vehicle);
-        assert_float_equal(learned.braking_max, car.braking + car.rolling, 0.03f * car.braking);
-        kerb_pedal_estimate other = kerb_pedal_estimate_make(&car.vehicle);
-        kerb_pedal_estimate_merge(&other, &estimate, 1.0f);
-        assert_true(other.braking.known);
-    }
-}
-
-static void coasting_out_of_gear_tells_the_losses_on_any_slope(void** state) {
-    (void)state;
-    kerb_random random = test_random("pedals_coasting");
-    for (int32_t round = 0; round < 20; round++) {
-        pure_car car = pure_car_make();
-        car.rolling *= kerb_random_between(&random, 0.6f, 1.6f);
-        car.drag *= kerb_random_between(&random, 0.6f, 1.6f);
-        car.slope = kerb_random_between(&random, -0.003f, 0.02f);
-        kerb_pedal_estimate estimate = kerb_pedal_estimate_make(&car.vehicle);
-        kerb_controls rolls = kerb_controls_safe(KERB_REASON_NONE);
-        rolls.brake = 0.0f;
-        rolls.gear = 0;
-        slow_down(&car, &estimate, &rolls);
-        assert_true(estimate.rolling.known && estimate.drag.known);
-        assert_float_equal(estimate.rolling.value, car.rolling, 0.02f * car.rolling + 0.003f);
-        assert_float_equal(estimate.drag.value, car.drag, 0.03f * car.drag);
-    }
-}
-
 static void it_learns_a_throttle_that_is_not_linear(void** state) {
     (void)state;
     pure_car car = pure_car_make();
@@ -323,9 +269,7 @@ static void what_cannot_be_put_in_costs_nothing_else(void** state) {
     kerb_pedal_estimate pedals = kerb_pedal_estimate_make(&vehicle);
     pedals.drag = (kerb_estimated){-1.0f, 0.1f, true};
     pedals.braking = (kerb_estimated){7.5f, 0.1f, true};
-    // What rolls is slowed by its losses, too.
-    assert_true(kerb_pedal_estimate_vehicle(&pedals, &vehicle).braking_max ==
-                7.5f + vehicle.coasting_deceleration);
+    assert_true(kerb_pedal_estimate_vehicle(&pedals, &vehicle).braking_max == 7.5f);
     assert_true(kerb_pedal_estimate_vehicle(&pedals, &vehicle).drag == vehicle.drag);
     kerb_estimate steering = kerb_estimate_make(&vehicle);
     steering.steering_rate = (kerb_estimated){-1.0f, 0.1f, true};
@@ -639,8 +583,6 @@ int estimate_pedals_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_estimate_of_pedals_begins_with_the_description),
         cmocka_unit_test(it_learns_drive_brake_losses_and_delay_of_a_pure_car),
-        cmocka_unit_test(one_full_braking_tells_the_brake_on_any_slope),
-        cmocka_unit_test(coasting_out_of_gear_tells_the_losses_on_any_slope),
         cmocka_unit_test(it_learns_a_throttle_that_is_not_linear),
         cmocka_unit_test(slopes_and_squatting_are_not_taken_for_drive),
         cmocka_unit_test(pauses_of_the_gearbox_are_told_and_cost_no_power),

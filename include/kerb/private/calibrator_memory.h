@@ -41,6 +41,7 @@ typedef struct kerb_calibrator_memory {
     // Of the present measurement. The code that measures says what each number means.
     float mark[12];
     int32_t count;
+    int32_t locks_before; // kerb_calibrator.locks when the braking began
     kerb_measure_memory measure;
     float circle_steering; // on the circle of understeer [1]
     // On the line: steering that it needs to go straight, and the curvature that it should have

@@ -39,34 +39,25 @@ typedef struct kerb_measure_gain {
     float top;                       ///< top speed that they tell [m/s]
 } kerb_measure_gain;
 
-/// What slows a vehicle: coasting out of gear, and full braking.
-typedef struct kerb_measure_slow {
-    float time;               ///< of the present stretch of one of them [s]
-    int32_t stretch;          ///< 0 neither, 1 coasting, 2 braking
-    bool counts;              ///< it is not near standstill yet
-    bool slid;                ///< it slid, or its wheels locked, in this stretch
-    float gravity;            ///< speed that slopes took in it [m/s]
-    float at, speed;          ///< time and speed at the start of the present interval [s] [m/s]
-    float pulled;             ///< `gravity` there
-    float lost;               ///< deceleration in the one before [m/s²]
-    float counts_at;          ///< time from which intervals count; 0: not yet [s]
-    int32_t count;            ///< intervals
-    kerb_measure_fit resists; ///< deceleration over speed², of all coasting
+/// Coasting: the present interval. The sums are those of all coasting.
+typedef struct kerb_measure_coast {
+    float at, speed; ///< time and speed at its start [s] [m/s]
+    float lost;      ///< deceleration of the one before [m/s²]
+    float counts_at; ///< time from which intervals count; 0: not yet [s]
+    int32_t count;   ///< intervals
+} kerb_measure_coast;
 
-    // Of the present braking: its initial speed; time and speed where it begins to count, those of
-    // the last frame of its first half, and of the last one that counts; ∫ speed² dt from the first
-    // to that one, and up to now.
-    float first, from_at, from_speed, middle_at, middle_speed, end_at, end_speed, squares, all;
-    // Of the braking that counts: its initial speed, mean deceleration, mean of speed² meanwhile,
-    // and by how much it changed on the way. [m/s] [m/s²] [m²/s²] [m/s²]
-    float braked_from, braking, braking_square, braking_doubt;
-    bool braking_slid, braking_sure;
-
-    // Of the braking from the highest speed: mean speed and deceleration of short times.
-    float wings_from, wings_at[KERB_MEASURE_WINDOWS], wings_by[KERB_MEASURE_WINDOWS];
-    int32_t wings_count;
-    bool wings_locked; ///< the wheels locked meanwhile
-} kerb_measure_slow;
+/// A full braking.
+typedef struct kerb_measure_brake {
+    float first;                   ///< initial speed [m/s]
+    float at, speed;               ///< where it begins to count [s] [m/s]
+    float middle_at, middle_speed; ///< the last frame of its first half
+    float end_at, end_speed;       ///< the last frame that counts
+    float squares, all; ///< ∫ speed² dt from the first to that one; … up to now [m²/s]
+    float wings_time;   ///< of the present window [s]
+    float wings_speed, wings_lost; ///< at its start; deceleration of the one before
+    int32_t count;                 ///< frames
+} kerb_measure_brake;
 
 /// A window of curvature, and sums over several frames or windows: the code says of what.
 typedef struct kerb_measure_turn {
@@ -93,6 +84,8 @@ typedef struct kerb_measure_limit {
 typedef struct kerb_measure_now {
     kerb_measure_fit fit;
     kerb_measure_gain gain;
+    kerb_measure_coast coast;
+    kerb_measure_brake brake;
     kerb_measure_turn turn;
     kerb_measure_limit limit;
 } kerb_measure_now;
@@ -101,18 +94,26 @@ typedef struct kerb_measure_now {
 typedef struct kerb_measure_memory {
     kerb_measure_now now;
     kerb_measure_samples samples; ///< of now
+    kerb_measure_fit coasting;    ///< deceleration over speed²
     // The run at full throttle: moments since its start, evenly apart, and speed and gear at each;
     // gear below 0: the throttle was not full. [s], [m/s]
     float run_at[KERB_MEASURE_MOMENTS], run_speed[KERB_MEASURE_MOMENTS];
     int16_t run_gear[KERB_MEASURE_MOMENTS];
     int32_t run_count;
-    float run_apart;                   // time between two moments [s]
-    float flat_speed;                  // up to this speed the force of the engine is constant [m/s]
-    float cut_speed, cut_gain;         // where the run was cut short; 0: it was not [m/s] [m/s²]
-    float throttle_dead;               // dead time of the throttle [s]
-    float throttle_lag;                // its lag [s]
-    float ramp_time[2], ramp_speed[2]; // of the middle half from lock to lock, at two speeds
-    float lock_curvature, lock_lateral;            // at full lock, both sides [1/m] [m/s²]
+    float run_apart;               // time between two moments [s]
+    float flat_speed;              // up to this speed the force of the engine is constant [m/s]
+    float cut_speed, cut_gain;     // where the run was cut short; 0: it was not [m/s] [m/s²]
+    float throttle_dead;           // dead time of the throttle [s]
+    float throttle_lag;            // its lag [s]
+    float braking, braking_square; // mean deceleration, and mean of speed² meanwhile
+    float braking_doubt;           // by how much it changed on the way [m/s²]
+    bool braking_slid, braking_sure;
+    // Of a braking from high speed: mean speed and deceleration of short times. [m/s] [m/s²]
+    float wings_at[KERB_MEASURE_WINDOWS], wings_by[KERB_MEASURE_WINDOWS];
+    int32_t wings_count;
+    bool wings_locked;                  // the wheels locked meanwhile
+    float ramp_time[2], ramp_speed[2];  // of the middle half from lock to lock, at two speeds
+    float lock_curvature, lock_lateral; // at full lock, both sides [1/m] [m/s²]
     float grip_lateral, grip_steering, grip_speed; // where it turned hardest [m/s²] [1] [m/s]
     float grip_share;   // of the effect of the steering there, before the grip gave out [1]
     bool grip_gave_out; // at the end of turning in

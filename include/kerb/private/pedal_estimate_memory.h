@@ -6,8 +6,6 @@
 #ifndef KERB_PRIVATE_PEDAL_ESTIMATE_MEMORY_H
 #define KERB_PRIVATE_PEDAL_ESTIMATE_MEMORY_H
 
-#include "../estimate.h"
-#include "measure_memory.h"
 #include "motion_memory.h"
 
 enum {
@@ -78,10 +76,6 @@ typedef struct kerb_pedal_estimate_memory {
     float creep_windows;            ///< that told something of it
     float creep_fitted;             ///< … of which the values know
     float holds;                    ///< log odds that the brake holds against the creep [1]
-
-    kerb_measure_slow slow; ///< stretches of coasting and of full brake
-    /// Measured in manoeuvres made for it: acceleration from standstill, delay, speed of creep.
-    kerb_estimated launch, step, creeps;
 
     int32_t fits;
     int32_t windows_since_fit;

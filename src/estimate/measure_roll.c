@@ -10,27 +10,25 @@
 
 // --------------------------------------------------------------------------- coasting
 
-#define SLOW_INTERVAL 0.25f // the deceleration is averaged over this time [s]
-#define SLOW_LEAST 0.3f     // slower, standstill is near [m/s]
+#define COAST_INTERVAL 0.25f // the deceleration is averaged over this time [s]
 
 // While the engine lets go, the deceleration still rises. After half as much time again, the
 // engine's rest no longer matters.
-static void slow_coast(kerb_measure_slow* m, float speed) {
-    float time = m->time;
-    if (time < m->at + 0.999f * SLOW_INTERVAL)
+void kerb_in_measure_coast(kerb_measure_memory* m, float time, float speed) {
+    kerb_measure_coast* c = &m->now.coast;
+    if (c->count > 0 && time < c->at + 0.999f * COAST_INTERVAL)
         return;
-    float lost = (m->speed - speed + m->pulled - m->gravity) / kerb_max(time - m->at, 1e-3f);
-    double middle = 0.5 * ((double)m->speed + (double)speed);
-    bool rolls = m->count >= 3 && lost <= 1.002f * m->lost + 1e-4f;
-    if (rolls && m->counts_at == 0.0f)
-        m->counts_at = m->count > 3 ? 1.5f * time : time;
-    if (m->counts_at > 0.0f && m->at >= m->counts_at)
-        kerb_in_measure_fit_add(&m->resists, middle * middle, 0.0, (double)lost);
-    m->at = time;
-    m->speed = speed;
-    m->pulled = m->gravity;
-    m->lost = lost;
-    m->count++;
+    float lost = (c->speed - speed) / kerb_max(time - c->at, 1e-3f);
+    double middle = 0.5 * ((double)c->speed + (double)speed);
+    bool rolls = c->count >= 3 && lost <= 1.002f * c->lost + 1e-4f;
+    if (rolls && c->counts_at == 0.0f)
+        c->counts_at = c->count > 3 ? 1.5f * time : time;
+    if (c->counts_at > 0.0f && c->at >= c->counts_at)
+        kerb_in_measure_fit_add(&m->coasting, middle * middle, 0.0, (double)lost);
+    c->at = time;
+    c->speed = speed;
+    c->lost = lost;
+    c->count++;
 }
 
 // Neighbours err alike: four of them tell as much as one, so that deviations are twice those of the
@@ -47,9 +45,9 @@ static kerb_estimated roll_term(double term, float doubt) {
     return (kerb_estimated){value, doubt + KERB_IN_MEASURE_SURE * value, true};
 }
 
-void kerb_in_measure_resistance(const kerb_measure_slow* m, const kerb_vehicle* v,
+void kerb_in_measure_resistance(const kerb_measure_memory* m, const kerb_vehicle* v,
                                 kerb_estimated* rolling, kerb_estimated* drag) {
-    const kerb_measure_fit* fit = &m->resists;
+    const kerb_measure_fit* fit = &m->coasting;
     double c[3];
     *rolling = *drag = (kerb_estimated){0.0f, 0.0f, false};
     if (!kerb_in_measure_fit_solve(fit, 2, c))
@@ -94,24 +92,29 @@ static const float wings_cut[WINGS_CUTS] = {1.0f, 0.75f, 0.55f};
 #define WINGS_HALF 0.5f
 #define WINGS_HIDDEN 0.00025f
 
-static void wings_watch(kerb_measure_slow* m, float speed, float time_step) {
-    float time = m->time - m->at;
-    if (time < kerb_max(WINGS_WINDOW, WINGS_FRAMES * time_step) * 0.999f)
+static void wings_watch(kerb_measure_memory* m, float speed, float time_step) {
+    kerb_measure_brake* b = &m->now.brake;
+    b->wings_time += time_step;
+    if (b->count == 1) {
+        m->wings_count = 0;
+        b->wings_time = 0.0f;
+        b->wings_speed = speed;
+    }
+    if (b->wings_time < kerb_max(WINGS_WINDOW, WINGS_FRAMES * time_step) * 0.999f)
         return;
-    float lost = (m->speed - speed + m->pulled - m->gravity) / time;
-    bool built = m->wings_count > 0 || lost <= WINGS_BUILT * m->lost;
+    float lost = (b->wings_speed - speed) / b->wings_time;
+    bool built = m->wings_count > 0 || lost <= WINGS_BUILT * b->wings_lost;
     if (built && speed > WINGS_SLOWEST && m->wings_count < KERB_MEASURE_WINDOWS) {
-        m->wings_at[m->wings_count] = 0.5f * (m->speed + speed);
+        m->wings_at[m->wings_count] = 0.5f * (b->wings_speed + speed);
         m->wings_by[m->wings_count++] = lost;
     }
-    m->at = m->time;
-    m->speed = speed;
-    m->pulled = m->gravity;
-    m->lost = lost;
+    b->wings_lost = lost;
+    b->wings_speed = speed;
+    b->wings_time = 0.0f;
 }
 
 // Deceleration at rest, and by speed², of all speeds up to a greatest one. False: too few.
-static bool wings_fit(const kerb_measure_slow* m, float fastest, double c[3], float* deviation) {
+static bool wings_fit(const kerb_measure_memory* m, float fastest, double c[3], float* deviation) {
     kerb_measure_fit fit = {0};
     for (int32_t i = 0; i < m->wings_count; i++)
         if (m->wings_at[i] <= fastest)
@@ -121,8 +124,8 @@ static bool wings_fit(const kerb_measure_slow* m, float fastest, double c[3], fl
     return fit.count >= 4 && kerb_in_measure_fit_solve(&fit, 2, c);
 }
 
-kerb_estimated kerb_in_measure_wings(const kerb_measure_slow* m, const kerb_measure_memory* turn,
-                                     const kerb_vehicle* v, float drag) {
+kerb_estimated kerb_in_measure_wings(const kerb_measure_memory* m, const kerb_vehicle* v,
+                                     float drag) {
     double c[3];
     float best = 0.0f, doubt = 0.0f, holds = 0.0f;
     for (int32_t i = 0; i < WINGS_CUTS && m->wings_count > 0 && !m->wings_locked; i++) {
@@ -141,8 +144,7 @@ kerb_estimated kerb_in_measure_wings(const kerb_measure_slow* m, const kerb_meas
         doubt = error;
         holds = tyres;
     }
-    float turns = turn->grip_lateral;
-    float square = turn->grip_speed * turn->grip_speed / KERB_GRAVITY;
+    float turns = m->grip_lateral, square = m->grip_speed * m->grip_speed / KERB_GRAVITY;
     turns /= 1.0f + kerb_max(best, 0.0f) * square;
     bool tyres = turns > 0.0f && holds > WINGS_TYRES * turns;
     // What falls with speed² is no brake.
@@ -159,6 +161,35 @@ kerb_estimated kerb_in_measure_wings(const kerb_measure_slow* m, const kerb_meas
 #define BRAKE_TO 0.15f
 #define BRAKE_MIDDLE 0.325f
 
+void kerb_in_measure_brake(kerb_measure_memory* m, const kerb_in_measure_frame* frame, float time,
+                           bool fast, bool locked) {
+    kerb_measure_brake* b = &m->now.brake;
+    // With locked wheels it may turn; what it loses is then not along its axis.
+    float speed = kerb_sqrt(frame->speed * frame->speed + frame->side * frame->side);
+    if (b->count++ == 0)
+        b->first = speed;
+    b->all += speed * speed * frame->time_step;
+    if (speed < BRAKE_FROM * b->first && b->at == 0.0f) {
+        b->at = b->end_at = time;
+        b->speed = b->end_speed = speed;
+        b->all = b->squares = 0.0f;
+    } else if (speed > BRAKE_TO * b->first) {
+        if (speed > BRAKE_MIDDLE * b->first)
+            b->middle_at = time, b->middle_speed = speed;
+        b->end_at = time;
+        b->end_speed = speed;
+        b->squares = b->all;
+    }
+    if (!fast)
+        return;
+    m->wings_locked = locked;
+    wings_watch(m, speed, frame->time_step);
+}
+
+bool kerb_in_measure_brakes(const kerb_measure_memory* m, float speed) {
+    return speed > BRAKE_TO * m->now.brake.first;
+}
+
 // Frames between the two speeds, without which the times are those of the frames. [1]
 #define BRAKE_FRAMES 3.0f
 // Deviation of a braking that slid, or was hardly seen. [1]
@@ -166,103 +197,34 @@ kerb_estimated kerb_in_measure_wings(const kerb_measure_slow* m, const kerb_meas
 // Drag and the frames make as much of a change. [1]
 #define BRAKE_CHANGE 0.05f
 
-// At the end of a braking. One in which it slid counts only where there is no other, and a sure one
-// is replaced only by one from a higher speed.
-static void brake_end(kerb_measure_slow* m, float time_step) {
-    float span = m->end_at - m->from_at;
-    bool sure = span > BRAKE_FRAMES * time_step && !m->slid, seen = m->braking > 0.0f;
-    if (m->from_at == 0.0f || span < 0.5f * time_step || (seen && !m->braking_slid && m->slid) ||
-        (m->braking_sure && (!sure || m->first < m->braked_from)))
-        return;
-    m->braked_from = m->first;
-    m->braking_slid = m->slid;
+kerb_estimated kerb_in_measure_braked(kerb_measure_memory* m, float time_step, bool slid) {
+    const kerb_measure_brake* b = &m->now.brake;
+    float span = b->end_at - b->at;
+    bool sure = span > BRAKE_FRAMES * time_step && !slid, seen = m->braking > 0.0f;
+    if (span < 0.5f * time_step || (seen && !m->braking_slid && slid) ||
+        (seen && !sure && m->braking_sure))
+        return (kerb_estimated){0.0f, 0.0f, false};
+    m->braking_slid = slid;
     m->braking_sure = sure;
-    m->braking = (m->from_speed - m->end_speed) / span;
+    m->braking = (b->speed - b->end_speed) / span;
     // A brake that builds up slowly, or wheels that lock on the way: the first half is not as the
     // second.
-    float half = m->middle_at - m->from_at, rest = m->end_at - m->middle_at;
-    bool halves = half > BRAKE_FRAMES * time_step && rest > BRAKE_FRAMES * time_step;
-    float change = kerb_abs((m->from_speed - m->middle_speed) / half -
-                            (m->middle_speed - m->end_speed) / rest);
+    float first = b->middle_at - b->at, second = b->end_at - b->middle_at;
+    bool halves = first > BRAKE_FRAMES * time_step && second > BRAKE_FRAMES * time_step;
+    float change =
+        kerb_abs((b->speed - b->middle_speed) / first - (b->middle_speed - b->end_speed) / second);
     m->braking_doubt = halves ? kerb_max(change - BRAKE_CHANGE * m->braking, 0.0f) : 0.0f;
-    m->braking_square = m->squares / span;
-}
-
-static void slow_brake(kerb_measure_slow* m, float speed, float time_step) {
-    float level = speed + m->gravity; // which it would have on level ground
-    m->all += speed * speed * time_step;
-    if (speed < BRAKE_FROM * m->first && m->from_at == 0.0f) {
-        m->from_at = m->end_at = m->time;
-        m->from_speed = m->end_speed = level;
-        m->all = m->squares = 0.0f;
-    } else if (speed > BRAKE_TO * m->first) {
-        if (speed > BRAKE_MIDDLE * m->first)
-            m->middle_at = m->time, m->middle_speed = level;
-        m->end_at = m->time;
-        m->end_speed = level;
-        m->squares = m->all;
-    } else {
-        brake_end(m, time_step);
-        m->counts = false;
-    }
+    m->braking_square = b->squares / span;
+    return kerb_in_measured(m->braking, KERB_IN_MEASURE_GUESS);
 }
 
 // At rest, where wings do not press. That they do shows by this very braking.
-kerb_estimated kerb_in_measure_braking(const kerb_measure_slow* m, float drag, float downforce) {
-    float braking = m->braking - drag * m->braking_square;
-    braking /= 1.0f + downforce * m->braking_square / KERB_GRAVITY;
+kerb_estimated kerb_in_measure_braking(const kerb_measure_memory* m, const kerb_vehicle* v,
+                                       bool wings) {
+    float braking = m->braking - v->drag * m->braking_square;
+    if (wings)
+        braking /= 1.0f + v->downforce * m->braking_square / KERB_GRAVITY;
     float doubt =
         m->braking_doubt + (m->braking_sure ? KERB_IN_MEASURE_SURE : BRAKE_DOUBT) * braking;
     return (kerb_estimated){braking, doubt, m->braking > 0.0f};
-}
-
-// --------------------------------------------------------------------------- a frame
-
-// A stretch begins with the state before its first frame.
-static void slow_begin(kerb_measure_slow* m, bool brakes, float speed) {
-    m->slid = false;
-    m->time = m->gravity = m->at = m->pulled = m->lost = m->counts_at = 0.0f;
-    m->from_at = m->middle_at = m->middle_speed = m->all = m->squares = 0.0f;
-    m->count = 1;
-    m->speed = m->first = speed;
-    m->counts = speed > SLOW_LEAST;
-    if (!brakes || speed <= m->wings_from)
-        return;
-    m->wings_from = speed;
-    m->wings_count = 0;
-}
-
-void kerb_in_measure_slow_merge(kerb_measure_slow* m, const kerb_measure_slow* other) {
-    const kerb_measure_fit own = m->resists;
-    const float braking = m->braking;
-    if (braking <= 0.0f && other->braking > 0.0f) {
-        *m = *other;
-        m->resists = own;
-        m->stretch = 0;
-    }
-    if (own.count == 0)
-        m->resists = other->resists;
-}
-
-void kerb_in_measure_slow(kerb_measure_slow* m, const kerb_in_measure_slowing* f) {
-    // With locked wheels it may turn; what it loses is then not along its axis.
-    float side = f->brakes ? f->side * f->side : 0.0f;
-    float speed = kerb_sqrt(f->speed * f->speed + side);
-    int32_t now = f->brakes ? 2 : f->coasts ? 1 : 0;
-    if (now != m->stretch)
-        slow_begin(m, f->brakes, kerb_sqrt(f->before * f->before + side));
-    m->stretch = now;
-    m->time += f->time_step;
-    m->gravity += KERB_GRAVITY * f->slope * f->time_step;
-    m->slid = m->slid || f->slides;
-    m->counts = m->counts && (now == 2 || speed > SLOW_LEAST);
-    if (now == 1 && m->counts)
-        slow_coast(m, speed);
-    if (now != 2 || !m->counts)
-        return;
-    if (m->first >= m->wings_from) {
-        m->wings_locked = m->slid;
-        wings_watch(m, speed, f->time_step);
-    }
-    slow_brake(m, speed, f->time_step);
 }
