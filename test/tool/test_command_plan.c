@@ -600,7 +600,7 @@ static void whoever_drives_into_a_wall_is_told_so(void** state) {
                          "--margin 0.2 --json"),
                      1);
     expect_in("out", "\"outcome\":\t\"goal_blocked\""); // a start may be within its margin
-    cJSON* careless = report("--blocks 12 --drive --share 1 --threads 2");
+    cJSON* careless = report("--blocks 30 --drive --share 1 --grip 0.6 --threads 2");
     cJSON* careful = report("--blocks 12 --drive --margin 0.5 --threads 2");
     assert_true(number(careless, "touched") > 0.0);
     assert_true(number(careful, "touched") == 0.0);
