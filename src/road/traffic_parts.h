@@ -313,7 +313,7 @@ void kerb_in_route_plan(city_view* t, city_car* c);
 bool kerb_in_reroute(city_view* t, int32_t index, bool avoid);
 /// The fastest way from a lane to an edge, as edges. Returns how many; 0: none.
 int32_t kerb_in_find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
-                           int32_t* edges, int32_t capacity);
+                           int32_t* way, int32_t capacity);
 /// Finds the times of some lanes anew, or of all.
 void kerb_in_route_times(city_view* t);
 void kerb_in_route_all_times(city_view* t);
