@@ -1,4 +1,5 @@
-// Purpose: the room that a calibration needs for everything, from what is known of the vehicle.
+// Purpose: the room that a calibration needs for everything, from what is known of the vehicle, and
+//          the speed of the manoeuvre that needs most of it.
 // Idea:    the way of the run to top speed is the integral of v/a over the speed, by the model of
 //          all drivers; seconds at top speed and the way to stop come on top.
 // Cost:    O(1): 64 speeds.
@@ -12,6 +13,24 @@
 #define ROOM_SECONDS 20.0f
 // What the slow manoeuvres use of the length before. [crawl · s]
 #define ROOM_SLOW 200.0f
+
+// Lateral acceleration that full lock would give without slip: three times what the best tyres
+// hold, since the lock may fall with speed, and the vehicle slows down on the way. No faster: the
+// room grows with speed². [m/s²]
+#define GRIP_BEYOND 40.0f
+
+// A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
+// fast, because it needs more than half of its yaw rate to lose its grip.
+float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
+    float top = calibrator->measured.speed_max;
+    if (calibrator->measured.kind == KERB_VEHICLE_HOVER)
+        return kerb_min(0.5f * top, 2.5f);
+    if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
+        return 0.9f * top;
+    float lock = kerb_max(calibrator->memory.measure.lock_curvature, 1e-3f);
+    float by_room = kerb_sqrt(2.0f * calibrator->settings.space_each_side);
+    return kerb_min(kerb_min(0.85f * top, kerb_sqrt(GRIP_BEYOND / lock)), by_room);
+}
 
 kerb_calibration_room kerb_calibrator_room(const kerb_calibrator* calibrator) {
     KERB_ASSERT(calibrator != NULL);

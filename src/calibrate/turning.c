@@ -242,24 +242,6 @@ bool kerb_in_calibrate_steering_steps(kerb_calibrator* calibrator, const calibra
 
 // --------------------------------------------------------------------------- grip
 
-// Lateral acceleration that full lock would give without slip: three times what the best tyres
-// hold, since the lock may fall with speed, and the vehicle slows down on the way. No faster: the
-// room grows with speed². [m/s²]
-#define GRIP_BEYOND 40.0f
-
-// A wheeled vehicle turns in on a circle that fits into half of the width. A tracked one drives
-// fast, because it needs more than half of its yaw rate to lose its grip.
-float kerb_in_calibrate_grip_speed(const kerb_calibrator* calibrator) {
-    float top = calibrator->measured.speed_max;
-    if (calibrator->measured.kind == KERB_VEHICLE_HOVER)
-        return kerb_min(0.5f * top, 2.5f);
-    if (calibrator->measured.kind == KERB_VEHICLE_TRACKED)
-        return 0.9f * top;
-    float lock = kerb_max(calibrator->memory.measure.lock_curvature, 1e-3f);
-    float by_room = kerb_sqrt(2.0f * calibrator->settings.space_each_side);
-    return kerb_min(kerb_min(0.85f * top, kerb_sqrt(GRIP_BEYOND / lock)), by_room);
-}
-
 float kerb_in_calibrate_grip_room(const kerb_calibrator* calibrator) {
     float speed = kerb_in_calibrate_grip_speed(calibrator);
     return 4.0f * speed + 0.25f * speed * speed;
