@@ -6,8 +6,8 @@
 // distance from its start, of a lane that from where the keeper began.
 //
 //     kerb_follower_drive(&follower, &path, &motion, NULL, time_step);
-//     kerb_line_place there = kerb_line_at(&follower.memory.line, follower.decision.distance
-//     + 10.0);
+//     double ahead = follower.decision.distance + 10.0;
+//     kerb_line_place there = kerb_line_at(&follower.memory.line, ahead);
 //     // there.position, there.direction: the line that it drives, 10 m ahead
 //
 // The window is part of a driver's memory. Only these functions read it; nothing writes it but the

@@ -88,9 +88,9 @@ KERB_API const kerb_settings_table kerb_plan_limits_table;
 /// in reverse; 4.5 m by 1.8 m.
 KERB_API kerb_plan_limits kerb_plan_limits_default(void);
 
-/// The physical limits of a vehicle on a surface. [grip: > 0] 1: dry asphalt.
+/// The physical limits of a vehicle on a surface; to drive plans, use kerb_plan_limits_to_drive.
 /// The grip scales braking and lateral acceleration. It can lower the acceleration, not raise it.
-/// The radius of TRACKED and HOVER vehicles is half of their length. Nobody can drive such plans.
+/// The radius of TRACKED and HOVER vehicles is half of their length. [grip: > 0] 1: dry asphalt.
 KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip);
 
 /// Limits with a reserve, so that a driver can follow the plan and correct errors.

@@ -6,8 +6,9 @@
 // better by more than the price of changing one's mind.
 //
 //     kerb_plan_end here;
-//     if (kerb_planner_begin_onward(&planner, &plan, now, 0.5f, &goal, 1, &here, &error) ==
-//     KERB_OK)
+//     kerb_result begun =
+//         kerb_planner_begin_onward(&planner, &plan, now, 0.5f, &goal, 1, &here, &error);
+//     if (begun == KERB_OK)
 //         while (kerb_planner_advance(&planner, 1000) == KERB_PLAN_RUNNING)
 //             continue;
 //     plan = kerb_planner_get_plan(&planner); // begins at `here`, the old plan's state at `now`

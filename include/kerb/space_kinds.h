@@ -130,9 +130,9 @@ KERB_API kerb_rocket kerb_rocket_default(void);
 /// greatest angle of the stern planes, nose down positive.
 ///
 /// Model: paths are Dubins curves seen from above, with a constant slope where the submarine is not
-/// slow. Source: Fossen, "Handbook
-/// of Marine Craft Hydrodynamics and Motion Control", 2011; Prestero, "Verification of a
-/// Six-Degree of Freedom Simulation Model for the REMUS Autonomous Underwater Vehicle", 2001.
+/// slow. Source: Fossen, "Handbook of Marine Craft Hydrodynamics and Motion Control", 2011;
+/// Prestero, "Verification of a Six-Degree of Freedom Simulation Model for the REMUS Autonomous
+/// Underwater Vehicle", 2001.
 typedef struct kerb_submarine {
     float length, radius; ///< of the hull, a capsule [m] [> 0] [length >= 2 · radius]
     float speed_max;      ///< [m/s] [> 0]

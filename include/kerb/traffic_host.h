@@ -45,8 +45,10 @@ KERB_API kerb_traffic_body kerb_traffic_body_at(kerb_vec3 position, float headin
                                                 float width);
 
 /// Tells all bodies, before a step. They replace those told before, and stay where they are until
-/// they are told anew. Bodies beyond kerb_traffic_settings.bodies_max are passed over. Returns how
-/// many were taken. Asserts that numbers are finite. O(segments near the bodies)
+/// they are told anew. Returns how many were taken. Passed over are bodies beyond
+/// kerb_traffic_settings.bodies_max, and those that no world has: a number that is not finite, a
+/// place beyond KERB_POSITION_MAX, a size that is not above 0 or above 1,000 m, more than 400 m/s.
+/// O(segments near the bodies)
 ///
 /// A vehicle of the city that is named by a body is driven by the host: each step decides its speed
 /// and claims as usual, but it moves only by what is told here. It never passes the one ahead of it
@@ -61,7 +63,7 @@ KERB_API int32_t kerb_traffic_set_bodies(kerb_traffic* traffic, const kerb_netwo
 /// and tell others that they meet. A road is also blocked while something stands on each of its
 /// lanes: a body, or a vehicle that broke down. Asserts that the lane exists. O(1)
 ///
-/// kerb_network_set_classes closes a lane that all know to be closed.
+/// kerb_network_set_classes closes a lane so that all know of it.
 KERB_API void kerb_traffic_set_incident(kerb_traffic* traffic, int32_t lane, bool blocked);
 
 /// Blocked lanes of which a vehicle knows. O(1)

@@ -32,6 +32,9 @@ static const float body_stops = 5.0f;
 static const float body_gap_min = 1.0f;
 // Time for which one that comes towards the vehicle is kept clear of. [s]
 static const float oncoming_time = 5.0f;
+// Bodies that are larger or faster, or have turned farther, are errors of the host: no vehicle and
+// no building of a road is. [m], [m/s], [rad]
+static const float body_size_max = 1000.0f, body_speed_max = 400.0f, heading_max = 1000.0f;
 // Segments that are looked at for a body.
 enum { NEAR_MAX = 256 };
 
@@ -266,17 +269,25 @@ static void forget_bodies(city_view* t) {
     t->head->body_count = 0;
 }
 
+// Whether numbers are those of a thing in this world. A host's physics may have lost it.
+static bool body_is_sound(const kerb_traffic_body* b) {
+    return kerb_vec3_is_finite(b->position) && kerb_abs(b->position.x) <= KERB_POSITION_MAX &&
+           kerb_abs(b->position.y) <= KERB_POSITION_MAX &&
+           kerb_abs(b->position.z) <= KERB_POSITION_MAX && kerb_abs(b->heading) <= heading_max &&
+           kerb_abs(b->velocity.x) <= body_speed_max && kerb_abs(b->velocity.y) <= body_speed_max &&
+           b->length > 0 && b->length <= body_size_max && b->width > 0 && b->width <= body_size_max;
+}
+
 int32_t kerb_traffic_set_bodies(kerb_traffic* traffic, const kerb_network* network,
                                 const kerb_traffic_body* bodies, int32_t count) {
     city_view t = kerb_in_traffic_view(traffic->memory, network->memory);
     forget_bodies(&t);
-    for (int32_t i = 0; i < count && i < t.head->body_max; i++) {
+    for (int32_t k = 0; k < count && t.head->body_count < t.head->body_max; k++) {
+        if (!body_is_sound(&bodies[k]))
+            continue;
+        int32_t i = t.head->body_count++;
         kerb_traffic_body* body = &t.bodies[i];
-        *body = bodies[i];
-        KERB_ASSERT(kerb_vec3_is_finite(body->position) && kerb_is_finite(body->heading) &&
-                    kerb_is_finite(body->velocity.x) && kerb_is_finite(body->velocity.y) &&
-                    body->length > 0 && body->width > 0);
-        t.head->body_count++;
+        *body = bodies[k];
         if (names_driving_car(&t, body) && t.cars[body->vehicle].body == 0) {
             t.cars[body->vehicle].body = (int16_t)(i + 1);
             kerb_in_car_follow_body(&t, body->vehicle, body);

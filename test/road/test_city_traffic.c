@@ -9,6 +9,7 @@
 
 #include "kerb/traffic.h"
 #include "test/allocation.h"
+#include "test/backward_tasks.h"
 #include "test/road/grid_city.h"
 #include "test/seed.h"
 
@@ -546,21 +547,6 @@ static void a_ring_without_another_way_never_fills_up(void** state) {
     destroy_all();
 }
 
-// Ranges in an order that no machine would choose.
-static void* start_backwards(void* context, kerb_task* task, void* argument, int32_t count,
-                             int32_t range_size_min) {
-    int32_t size = *(const int32_t*)context;
-    (void)range_size_min;
-    for (int32_t begin = (count - 1) / size * size; begin >= 0; begin -= size)
-        task(begin, begin + size < count ? begin + size : count, argument);
-    return NULL;
-}
-
-static void finish_nothing(void* context, void* handle) {
-    (void)context;
-    (void)handle;
-}
-
 static void any_division_of_work_gives_the_same_bits(void** state) {
     (void)state;
     static char* blocks[3];
@@ -568,7 +554,7 @@ static void any_division_of_work_gives_the_same_bits(void** state) {
     for (int32_t k = 0; k < 3; k++) {
         kerb_random random = kerb_random_make(4, 4);
         int32_t size = k == 1 ? 7 : 300;
-        kerb_tasks tasks = {start_backwards, finish_nothing, &size};
+        kerb_tasks tasks = test_backward_tasks(&size);
         make_city(4, 200, GRID_SIGNALS, false, 400, 5);
         for (int32_t i = 0; i < 600; i++) {
             fill(&random, 6, true);

@@ -8,9 +8,11 @@
 #include <cmocka.h>
 
 #include "kerb/traffic_host.h"
+#include "test/backward_tasks.h"
 #include "test/road/grid_city.h"
 #include "test/seed.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -600,18 +602,28 @@ static void more_bodies_than_there_is_room_for_are_passed_over(void** state) {
     destroy_city();
 }
 
-static void* start_backwards(void* context, kerb_task* task, void* argument, int32_t count,
-                             int32_t range_size_min) {
-    int32_t size = *(const int32_t*)context;
-    (void)range_size_min;
-    for (int32_t begin = (count - 1) / size * size; begin >= 0; begin -= size)
-        task(begin, begin + size < count ? begin + size : count, argument);
-    return NULL;
-}
-
-static void finish_nothing(void* context, void* handle) {
-    (void)context;
-    (void)handle;
+// What a host's physics has lost is passed over, and the others are taken.
+static void bodies_that_no_world_has_are_passed_over(void** state) {
+    (void)state;
+    make_city(2, GRID_PRIORITY, 4, 16);
+    const kerb_vec3 origin = {0};
+    kerb_traffic_body bodies[10];
+    for (int32_t i = 0; i < 10; i++)
+        bodies[i] = kerb_traffic_body_at(origin, 0.0f, 4.0f, 2.0f);
+    bodies[0].position.x = NAN;
+    bodies[1].position.z = INFINITY;
+    bodies[2].position.y = 1e30f;
+    bodies[3].heading = NAN;
+    bodies[4].velocity.y = NAN;
+    bodies[5].velocity.x = 1e20f;
+    bodies[6].length = 0.0f;
+    bodies[7].width = NAN;
+    bodies[8].length = INFINITY;
+    assert_int_equal(kerb_traffic_set_bodies(&traffic, &city.network, bodies, 10), 1);
+    for (int32_t i = 0; i < 50; i++)
+        kerb_traffic_step(&traffic, &city.network, 0.1f, NULL);
+    assert_int_equal(kerb_traffic_set_bodies(&traffic, &city.network, bodies, 9), 0);
+    destroy_city();
 }
 
 static void bodies_keep_the_bits_for_any_division_of_work(void** state) {
@@ -621,7 +633,7 @@ static void bodies_keep_the_bits_for_any_division_of_work(void** state) {
     for (int32_t k = 0; k < 2; k++) {
         kerb_random random = kerb_random_make(4, 4);
         int32_t size = 7;
-        kerb_tasks tasks = {start_backwards, finish_nothing, &size};
+        kerb_tasks tasks = test_backward_tasks(&size);
         make_city(4, GRID_SIGNALS, 300, 2);
         wild_player p = {3, 20, 0};
         for (int32_t i = 0; i < 300; i++) {
@@ -657,6 +669,7 @@ int traffic_host_tests(void) {
         cmocka_unit_test(those_without_a_way_round_go_on_when_it_clears),
         cmocka_unit_test(a_street_that_bodies_block_is_driven_round),
         cmocka_unit_test(more_bodies_than_there_is_room_for_are_passed_over),
+        cmocka_unit_test(bodies_that_no_world_has_are_passed_over),
         cmocka_unit_test(bodies_keep_the_bits_for_any_division_of_work),
     };
     return cmocka_run_group_tests_name("traffic_host", tests, NULL, NULL);
