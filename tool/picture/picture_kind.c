@@ -135,7 +135,7 @@ static void kind_heights(const tool_kind_found* f, char* text, size_t size) {
     }
     text[0] = 0;
     if (f->kind->space)
-        snprintf(text, size, "; heights from %.1f to %.1f m", least, most);
+        snprintf(text, size, "; heights %.0f to %.0f m", least, most);
 }
 
 static void draw_kind_page(cairo_t* cr, const void* context) {
