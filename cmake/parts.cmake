@@ -16,11 +16,17 @@ function(kerb_add_part target)
     kerb_flags(${target})
 endfunction()
 
-# Programs of one .c file each, from all files of this folder that match the pattern.
+# Programs of one .c file each, from all files of this folder that match the pattern. Those that read
+# files are left out, in words, where kerb::io is.
 function(kerb_add_programs pattern)
     file(GLOB sources CONFIGURE_DEPENDS ${pattern})
     foreach(source ${sources})
         get_filename_component(name ${source} NAME_WE)
+        file(STRINGS ${source} reads_files REGEX "#include .kerb/io/")
+        if(reads_files AND NOT TARGET kerb_io)
+            message(STATUS "Left out, as kerb::io is: ${name}")
+            continue()
+        endif()
         add_executable(${name} ${source})
         foreach(library kerb_io kerb_scene kerb_sim kerb)
             if(TARGET ${library})

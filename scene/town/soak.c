@@ -474,15 +474,28 @@ static void count_stuck(kerb_scene_soak_state* r, soak_vehicle* v, int32_t event
         town_soak_tell(r, SOAK_MARK_STUCK, v, NULL, kerb_vec3_length(v->motion.velocity));
 }
 
-// Events of the judge that begin while the vehicle waits are kept until it is known what they were:
-// when the wait lasts too long, or turns into something else, all of them count, and those that
-// follow. `events`: of the judge in this frame.
+// For which wait it made no progress in the judge's window, if it waited for most of it. A wait of
+// some seconds that has just ended is no event of another kind.
+static kerb_reason wait_in_window(soak_vehicle* v, double time_step) {
+    soak_wait* wait = &v->wait;
+    if (v->judge.window_time <= time_step)
+        wait->waited = 0.0;
+    if (is_wait(v->controls.reason)) {
+        wait->waited += time_step;
+        wait->last = v->controls.reason;
+    }
+    return wait->waited > 0.5 * v->judge.window_time ? wait->last : v->controls.reason;
+}
+
+// Events of the judge that begin with a wait are kept until it is known what they were: when the
+// wait lasts too long, or turns into something else, all of them count, and those that follow.
+// `events`: of the judge in this frame.
 static void watch_wait(kerb_scene_soak_state* r, soak_vehicle* v, int32_t events, float speed,
                        double time_step) {
     soak_wait* wait = &v->wait;
-    kerb_reason reason = v->controls.reason;
-    if (!wait->open && events > 0 && is_wait(reason))
-        *wait = (soak_wait){.open = true, .reason = reason};
+    const kerb_reason why = wait_in_window(v, time_step), reason = v->controls.reason;
+    if (!wait->open && events > 0 && is_wait(why))
+        *wait = (soak_wait){.open = true, .reason = why, .waited = wait->waited, .last = why};
     if (!wait->open || wait->counts) {
         count_stuck(r, v, events, wait->open ? wait->reason : reason);
         wait->open = wait->open && v->judge.stuck;

@@ -29,6 +29,8 @@ typedef struct soak_wait {
     double time;        ///< since it opened [s]
     double idle;        ///< part of it at standstill for a reason that is no wait [s]
     kerb_reason reason; ///< for which it opened
+    double waited;      ///< for others, in the judge's window [s]
+    kerb_reason last;   ///< of these waits
 } soak_wait;
 
 typedef struct soak_vehicle {

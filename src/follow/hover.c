@@ -182,15 +182,6 @@ static float swing_back(float usual, float drift, float error) {
     return kerb_clamp(kerb_abs(drift), usual, usual + for_error);
 }
 
-// Width that the body sweeps with its nose up to an angle off the line. [m]
-static float hover_swept(const kerb_vehicle* vehicle, float angle) {
-    float sine, cosine;
-    kerb_sin_cos(kerb_min(angle, 0.5f * KERB_PI), &sine, &cosine);
-    float front = vehicle->reference_to_front;
-    float half_length = kerb_max(front, vehicle->length - front);
-    return vehicle->width * cosine + 2.0f * half_length * sine;
-}
-
 void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
                                 const follow_line_place* place, float error, double here,
                                 follow_wish* wish) {
@@ -232,7 +223,6 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     // Bends and slopes are known: nobody waits there until an error lets the nose turn so far.
     float lasting = kerb_abs(bend - slide_downhill(frame, place->direction)) / HOVER_BEND_SHARE;
     drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, -follower->memory.push));
-    follower->memory.swept = hover_swept(vehicle, kerb_max(drift, kerb_abs(wish->drift)));
     wish->turns = true;
     wish->yaw_rate = rate_to_turn(follower, body, here, along, kerb_clamp(nose, -drift, drift));
     wish->curvature = place->curvature;

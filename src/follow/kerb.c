@@ -66,10 +66,10 @@ static kerb_vec2 follow_kerb_course_of(const kerb_follower* follower, const foll
     body.y += aside * frame->heading.x;
     const float unit = follow_scale(follower);
     float blend = kerb_smooth_step(frame->speed, 4.0f * unit, 9.0f * unit);
-    // Tracks slip in other ways too, on slopes and in turns; but wholly by the velocity, which
-    // answers late, it would swing.
+    // Tracks slip in other ways too, on slopes and in turns, at any speed. But the velocity answers
+    // late, after the hull has slipped: by more than half of it they swing in bends on a way down.
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED)
-        blend = kerb_max(blend, 0.5f * kerb_smooth_step(frame->speed, unit, 3.0f * unit));
+        blend = 0.5f * kerb_smooth_step(frame->speed, unit, 3.0f * unit);
     if (blend <= 0.0f)
         return body;
     kerb_vec3 velocity = frame->motion->velocity;

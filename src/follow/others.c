@@ -135,11 +135,6 @@ static void others_lay_out(const kerb_follower* follower, const follow_frame* fr
     }
 }
 
-// A hovercraft sweeps more than its width: it holds a slope or a bend with its nose off the line.
-static float others_width(const kerb_follower* follower) {
-    return kerb_max(follower->vehicle.width, follower->memory.swept);
-}
-
 // The vehicle itself, in the direction of travel.
 static kerb_reference_line others_way_of(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
@@ -153,7 +148,7 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
                                .offset_slope = aside_slope(follower, frame->speed),
                                .front = reverse ? tail : nose,
                                .rear = reverse ? nose : tail,
-                               .width = others_width(follower),
+                               .width = vehicle->width,
                                .braking = share * kerb_in_follow_braking(follower, frame)};
     way.braking_max =
         kerb_max(share * OTHERS_BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
@@ -199,7 +194,7 @@ static void tell_shape(const kerb_follower* follower, float travel, kerb_intent*
     float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
     intent->front = travel < 0.0f ? tail : nose;
     intent->rear = travel < 0.0f ? nose : tail;
-    intent->width = others_width(follower);
+    intent->width = vehicle->width;
 }
 
 static float way_left(const kerb_follower* follower, const kerb_path* path) {

@@ -231,17 +231,20 @@ static void models_sum_up_to_the_whole(void** state) {
     assert_int_equal(by_reason, result.all.stuck_events);
 }
 
-// Two vehicles on one lane; the first brakes for `holds` seconds. What the second counts after
-// `seconds`.
-static soak_count behind_one_that_brakes(double holds, double seconds) {
+// Two vehicles on one lane; the first brakes for `holds` seconds, and then drives on or, if it
+// `vanishes`, is put on another one. What the second counts after `seconds`.
+static soak_count behind_one_that_brakes(double holds, bool vanishes, double seconds) {
     kerb_host host = kerb_host_default();
     kerb_scene_soak soak = soak_of(2, seconds, KERB_FOLLOWER_KERB);
     kerb_scene_soak_state state;
     soak_result result;
     assert_int_equal(kerb_scene_soak_begin(&state, &soak, &result, &host, &host, NULL), KERB_OK);
-    int32_t longest = 0;
+    int32_t longest = 0, other;
     for (int32_t i = 0; i < town->lane_count; i++)
         longest = town->lanes[i].length > town->lanes[longest].length ? i : longest;
+    other = longest == 0 ? 1 : 0;
+    for (int32_t i = 0; i < town->lane_count; i++)
+        other = i != longest && town->lanes[i].length > town->lanes[other].length ? i : other;
     const kerb_waypoint* points = town->points + town->lanes[longest].first;
     for (int32_t i = 0; i < 2; i++) {
         const kerb_waypoint* at = points + (i == 0 ? 12 : 4);
@@ -253,6 +256,11 @@ static soak_count behind_one_that_brakes(double holds, double seconds) {
     const kerb_controls brakes = {.brake = 1.0f, .gear = 1};
     while (state.time < seconds) {
         state.vehicles[0].player = state.time < holds ? &brakes : NULL;
+        if (vanishes && state.time >= holds) {
+            const kerb_waypoint* at = town->points + town->lanes[other].first + 4;
+            assert_int_equal(kerb_scene_soak_put(&state, 0, at->position, 0.0f, NULL), KERB_OK);
+            vanishes = false;
+        }
         assert_int_equal(kerb_scene_soak_frame(&state, NULL), KERB_OK);
         state.time += 1.0 / (double)soak.drive_hz;
     }
@@ -262,15 +270,28 @@ static soak_count behind_one_that_brakes(double holds, double seconds) {
 
 static void a_wait_for_others_is_a_stuck_event_only_when_it_lasts(void** state) {
     (void)state;
-    soak_count brief = behind_one_that_brakes(40.0, 60.0);
+    soak_count brief = behind_one_that_brakes(40.0, false, 60.0);
     assert_int_equal(brief.stuck_events, 0);
     assert_int_equal(brief.short_waits, 1);
     assert_true(brief.standing_longest > 25.0 && brief.standing_longest < 45.0);
     assert_true(fabs(brief.long_waits_s - brief.standing_longest) < 1.0);
     // The judge counts again every 30 s; when it is no wait any more, all of these count.
-    soak_count lasting = behind_one_that_brakes(200.0, 140.0);
+    soak_count lasting = behind_one_that_brakes(200.0, false, 140.0);
     assert_int_equal(lasting.short_waits, 0);
     assert_true(lasting.stuck_events >= 4 && lasting.stuck_events <= 5);
+}
+
+// Whatever it does in the moment in which the judge misses progress: setting off after a wait is
+// none.
+static void a_wait_that_has_just_ended_is_no_stuck_event(void** state) {
+    (void)state;
+    int32_t waits = 0;
+    for (double holds = 6.0; holds < 14.0; holds += 0.25) {
+        soak_count count = behind_one_that_brakes(holds, true, holds + 12.0);
+        assert_int_equal(count.stuck_events, 0);
+        waits += count.short_waits;
+    }
+    assert_true(waits > 4);
 }
 
 // Who yields to nobody says nothing of what it means to do; all others do.
@@ -329,6 +350,7 @@ int soak_tests(void) {
         cmocka_unit_test(the_same_words_give_the_same_result_and_another_seed_another),
         cmocka_unit_test(models_sum_up_to_the_whole),
         cmocka_unit_test(a_wait_for_others_is_a_stuck_event_only_when_it_lasts),
+        cmocka_unit_test(a_wait_that_has_just_ended_is_no_stuck_event),
         cmocka_unit_test(drivers_without_intents_are_those_that_were_asked_for),
         cmocka_unit_test(impossible_words_are_refused),
         cmocka_unit_test(the_greatest_number_of_vehicles_finds_room),
