@@ -34,6 +34,7 @@
 #include "others.h"
 #include "path.h"
 #include "plan.h"
+#include "plan_chase.h"
 #include "plan_curves.h"
 #include "plan_driver.h"
 #include "plan_kind.h"
