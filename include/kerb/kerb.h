@@ -40,6 +40,7 @@
 #include "plan_kind.h"
 #include "plan_mesh.h"
 #include "plan_onward.h"
+#include "plan_rejoin.h"
 #include "plan_search.h"
 #include "plan_space.h"
 #include "plan_world.h"
