@@ -117,12 +117,12 @@ static bool run(kerb_planner* planner) {
 }
 
 static bool plan_to(kerb_planner* planner, const kerb_plan_end* from, const kerb_plan_end* to,
-                    timed* timed) {
+                    timed* took) {
     const kerb_plan_query query = {from, to, 1, 1};
     double began = milliseconds();
     bool found = kerb_planner_begin(planner, &query, NULL) == KERB_OK && run(planner);
     if (found)
-        note(timed, milliseconds() - began);
+        note(took, milliseconds() - began);
     return found;
 }
 

@@ -97,7 +97,7 @@ static void a_vehicle_beside_its_plan_gets_back_to_it(void** state) {
     static town t;
     int32_t asked = 0, found = 0, legal = 0;
     float lost = 0.0f;
-    for (int32_t trial = 0; trial < test_share(20, 5); trial++) {
+    for (int32_t trial = 0; trial < test_share(10, 4); trial++) {
         make_town(&t, &random);
         plan_whole(&t);
         for (int32_t k = 0; k < 10; k++) {
