@@ -259,6 +259,53 @@ uint64_t plan_driver(void) {
     return hash.value;
 }
 
+// Chases, each asked anew once, and a way back to the plan that was found.
+uint64_t plan_chases(void) {
+    golden_hash hash = golden_start();
+    const kerb_host host = kerb_host_default();
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    kerb_plan_limits limits = kerb_plan_limits_to_drive(&vehicle, 0.4f);
+    const kerb_planner_settings settings = {.improvement = 100};
+    kerb_planner planner;
+    golden_require(kerb_planner_create(&planner, &limits, &settings, &host, NULL) == KERB_OK,
+                   "a planner");
+    kerb_random random = kerb_random_make(31, 0);
+    static kerb_plan_piece pieces[8192];
+    for (int i = 0; i < 6; i++) {
+        float x = kerb_random_between(&random, -60, 60);
+        float y = kerb_random_between(&random, -60, 60);
+        float heading = kerb_random_between(&random, -KERB_PI, KERB_PI);
+        kerb_plan_target target =
+            kerb_plan_target_make(x, y, heading, kerb_random_between(&random, 0, 9));
+        target.curvature = kerb_random_between(&random, -0.02f, 0.02f);
+        kerb_plan_end here = kerb_plan_end_make(0, 0, 0, 5);
+        kerb_plan_chase chase;
+        kerb_plan_chase_begin(&chase, &planner, &here, &target, NULL);
+        while (kerb_plan_chase_advance(&chase, &planner, 1000) == KERB_PLAN_RUNNING)
+            continue;
+        target.pose = kerb_plan_target_at(&target, 0.5f).pose;
+        target.curvature += i % 2 == 0 ? 0.02f : 0.0f;
+        kerb_plan_chase_begin_onward(&chase, &planner, 0.5f, 0.5f, &target, &here, NULL);
+        while (kerb_plan_chase_advance(&chase, &planner, 1000) == KERB_PLAN_RUNNING)
+            continue;
+        kerb_plan plan = kerb_planner_get_plan(&planner);
+        golden_require(plan.count > 0 && plan.count < 8192, "a plan");
+        add_plan(&hash, &plan);
+        golden_add_float(&hash, kerb_plan_chase_meeting(&chase).time);
+        memcpy(pieces, plan.pieces, (size_t)plan.count * sizeof *pieces);
+        plan.pieces = pieces;
+        here.pose.position.y += 0.4f;
+        kerb_plan_rejoin places;
+        kerb_planner_begin_rejoin(&planner, &here, &plan, 1.0f, 4.0f, &places, NULL);
+        kerb_planner_advance(&planner, 1000);
+        golden_add_int(&hash, kerb_planner_rejoin(&planner, &plan, &places, NULL));
+        plan = kerb_planner_get_plan(&planner);
+        add_plan(&hash, &plan);
+    }
+    kerb_planner_destroy(&planner);
+    return hash.value;
+}
+
 // Curves of two kinds of vehicles, the second with a friction ellipse.
 uint64_t plan_curves(void) {
     golden_hash hash = golden_start();

@@ -77,6 +77,7 @@ GOLDEN_ROW(plan_routes)
 GOLDEN_ROW(plan_movers)
 GOLDEN_ROW(plan_driver)
 GOLDEN_ROW(plan_curves)
+GOLDEN_ROW(plan_chases)
 GOLDEN_ROW(city_traffic)
 
 // golden_kinds.c
