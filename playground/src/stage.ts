@@ -24,7 +24,8 @@ export const GRID = fields(['x', 'y', 'spacing', 'columns', 'rows']);
 const DRAW_LINE = 7, DRAW_POINT = 4, DRAW_TEXT_BYTES = 64;
 const ERROR_BYTES = 204, ERROR_FIELD = 12, ERROR_MESSAGE = 60;
 
-export const LOOKS = ['car', 'pickup', 'buggy', 'scout', 'carrier', 'tank', 'hovercraft', 'road', 'gt', 'formula', 'rally', 'truck', 'bus', 'airplane', 'agent'] as const;
+export const LOOKS = ['car', 'pickup', 'buggy', 'scout', 'carrier', 'tank', 'hovercraft', 'road', 'gt', 'formula', 'rally', 'truck', 'bus', 'airplane', 'agent',
+  'ship', 'pedestrian', 'trailer', 'motorcycle', 'spacecraft', 'helicopter', 'drone', 'rocket', 'submarine'] as const;
 export const Role = { HERO: 0, TRAFFIC: 1, GHOST: 2, TARGET: 3, PURSUER: 4, RIVAL: 5, HUMAN: 6, PARKED: 7 } as const;
 export const Item = { VEHICLE: 0, SOLID: 1, MARK: 2 } as const;
 export const Shape = { ROAD: 0, EDGE: 1, MIDDLE: 2, START: 3, SLIPPERY: 4, WALL: 5, POST: 6, HOUSE: 7, CAR: 8, LINE: 9, GATE: 10, BAY: 11 } as const;

@@ -11,10 +11,12 @@ import type { Subject } from './view/camera';
 const BODY: Record<(typeof LOOKS)[number], ShapeName> = {
   car: 'car', pickup: 'pickup', buggy: 'buggy', scout: 'scout', carrier: 'carrier', tank: 'tank', hovercraft: 'hover', road: 'sport', gt: 'sport',
   formula: 'formula', rally: 'car', truck: 'truck', bus: 'bus', airplane: 'plane', agent: 'car',
+  ship: 'ship', pedestrian: 'person', trailer: 'trailer', motorcycle: 'motorcycle', spacecraft: 'hull', helicopter: 'helicopter', drone: 'drone', rocket: 'rocket', submarine: 'submarine',
 };
 const MARK_COLORS = [0x8c97a5, 0x2fa866, 0xe0a020];
 const LINE_COLORS: Partial<Record<number, number>> = { [Shape.LINE]: 0x3aa0ff, [Shape.GATE]: 0xe0a020, [Shape.BAY]: 0xf3f1e7 };
 const GHOST_COLOR = 0x9fb4d8;
+const FLIES: ReadonlySet<string> = new Set(['airplane', 'spacecraft', 'helicopter', 'drone', 'rocket', 'submarine']);
 // Brake lights glow from this pedal on. [1]
 const BRAKES = 0.06;
 
@@ -81,7 +83,7 @@ class StageShow implements Show {
       rotate(pose, F[at + V.heading]!, F[at + V.pitch]!, F[at + V.roll]!);
       pose.steering = F[at + V.wheel_angle]!; pose.frontRoll = F[at + V.front_roll]!; pose.rearRoll = F[at + V.rear_roll]!;
       pose.braking = F[at + V.brake]! > BRAKES || F[at + V.handbrake]! > 0;
-      pose.flies = look === 'airplane';
+      pose.flies = FLIES.has(look);
       if (pose.flies) pose.z -= 0.5 * pose.height;
       if (look === 'agent') { // it has no axles that anybody measured
         pose.wheelRadius = 0.17 * pose.width; pose.wheelbase = 0.6 * pose.length; pose.rearAxle = 0.3 * pose.length; pose.track = 0;

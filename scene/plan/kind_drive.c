@@ -272,30 +272,54 @@ static void kind_judge(const kerb_scene_kind* k, const float* state, const float
             kerb_clamp(state[6] * goal[6] + state[7] * goal[7] + state[8] * goal[8], -1.0f, 1.0f));
 }
 
+kerb_scene_kind_ride kerb_scene_kind_ride_make(const kerb_scene_kind* k, const float* state) {
+    const kind_model* model = kind_model_of((int32_t)k->name);
+    kerb_scene_kind_ride ride = {.kind = k, .body = model->begin(k, state)};
+    ride.driver = kerb_kind_driver_make(&k->kind);
+    ride.motion = model->motion(&ride.body);
+    ride.controls = kerb_controls_safe(KERB_REASON_NONE);
+    return ride;
+}
+
+void kerb_scene_kind_ride_state(const kerb_scene_kind_ride* ride, float* state) {
+    const kerb_kind* kind = &ride->kind->kind;
+    const float told = kind_told(ride->kind, &ride->body);
+    kind->state_of(kind->vehicle, &ride->motion, &told, state);
+}
+
+void kerb_scene_kind_ride_decide(kerb_scene_kind_ride* ride, const kerb_kind_plan* plan,
+                                 float frame) {
+    const float told = kind_told(ride->kind, &ride->body);
+    ride->controls = kerb_kind_driver_drive(&ride->driver, plan, &ride->motion, &told, frame);
+}
+
+void kerb_scene_kind_ride_move(kerb_scene_kind_ride* ride, float frame) {
+    const kind_model* model = kind_model_of((int32_t)ride->kind->name);
+    for (int32_t part = 0; part < KIND_PARTS; part++)
+        model->step(&ride->body, &ride->controls, frame / (float)KIND_PARTS);
+    ride->motion = model->motion(&ride->body);
+}
+
 kerb_scene_kind_driven kerb_scene_kind_drive(const kerb_scene_kind* k, const kerb_kind_plan* plan) {
     kerb_scene_kind_driven driven = {.arrived = false};
-    const kind_model* model = kind_model_of((int32_t)k->name);
     bool sails = k->name == KERB_SCENE_SHIP; // what does not stand is not watched afterwards
     bool goes_on = sails || k->name == KERB_SCENE_AIRPLANE;
     float frame = sails ? KIND_SHIP_FRAME : KIND_FRAME;
-    kind_body body = model->begin(k, plan->states);
-    kerb_kind_driver driver = kerb_kind_driver_make(&k->kind);
+    kerb_scene_kind_ride ride = kerb_scene_kind_ride_make(k, plan->states);
     int32_t most = (int32_t)((2.0f * plan->time + 60.0f) / frame), after = 0;
     for (int32_t i = 0; i < most && (float)after * frame <= (goes_on ? 0.0f : KIND_SETTLES); i++) {
-        kerb_motion motion = model->motion(&body);
-        const float told = kind_told(k, &body);
-        kerb_controls controls = kerb_kind_driver_drive(&driver, plan, &motion, &told, frame);
-        if (controls.reason == KERB_REASON_GIVEN_UP)
+        kerb_scene_kind_ride_decide(&ride, plan, frame);
+        if (ride.controls.reason == KERB_REASON_GIVEN_UP)
             break;
-        driven.arrived = controls.reason == KERB_REASON_ARRIVED;
+        driven.arrived = ride.controls.reason == KERB_REASON_ARRIVED;
         after += driven.arrived ? 1 : 0;
         if (!driven.arrived)
             driven.time = frame * (float)i;
-        driven.cross_track = kerb_max(driven.cross_track, kerb_abs(driver.decision.cross_track));
-        for (int32_t part = 0; part < KIND_PARTS; part++)
-            model->step(&body, &controls, frame / (float)KIND_PARTS);
+        driven.cross_track =
+            kerb_max(driven.cross_track, kerb_abs(ride.driver.decision.cross_track));
+        kerb_scene_kind_ride_move(&ride, frame);
     }
     const float* goal = plan->states + (size_t)plan->count * KERB_KIND_STATES_MAX;
-    kind_judge(k, driver.decision.state, goal, model->motion(&body).velocity, frame, &driven);
+    kind_judge(k, ride.driver.decision.state, goal, ride.motion.velocity, frame, &driven);
     return driven;
 }

@@ -65,6 +65,39 @@ bool kerb_scene_kind_make(const char* name, kerb_scene_kind* kind);
 /// speed. The start is the origin, in the plane with the heading 0.
 void kerb_scene_kind_ends(const kerb_scene_kind* kind, kerb_random* random, float* from, float* to);
 
+/// A vehicle of any model.
+typedef union kerb_scene_kind_body {
+    kerb_sim_ship ship;
+    kerb_sim_walker walker;
+    kerb_sim_hover hover;
+    kerb_sim_towing towing;
+    kerb_sim_motorcycle motorcycle;
+    kerb_sim_tracked tank;
+    kerb_sim_spacecraft spacecraft;
+    kerb_sim_hoverer hoverer;
+    kerb_sim_airplane airplane;
+    kerb_sim_submarine submarine;
+} kerb_scene_kind_body;
+
+/// A vehicle that is driven frame by frame. Plain data: a copy saves it.
+typedef struct kerb_scene_kind_ride {
+    const kerb_scene_kind* kind;
+    kerb_scene_kind_body body;
+    kerb_kind_driver driver;
+    kerb_motion motion;     ///< now
+    kerb_controls controls; ///< of the last frame
+} kerb_scene_kind_ride;
+
+/// A vehicle in a state of a plan. `kind` must outlive it.
+kerb_scene_kind_ride kerb_scene_kind_ride_make(const kerb_scene_kind* kind, const float* state);
+/// The state of the vehicle now, of kind.states numbers.
+void kerb_scene_kind_ride_state(const kerb_scene_kind_ride* ride, float* state);
+/// Decides the controls for a frame. [frame: s]
+void kerb_scene_kind_ride_decide(kerb_scene_kind_ride* ride, const kerb_kind_plan* plan,
+                                 float frame);
+/// Simulates the frame.
+void kerb_scene_kind_ride_move(kerb_scene_kind_ride* ride, float frame);
+
 /// How a drive ended.
 typedef struct kerb_scene_kind_driven {
     bool arrived;

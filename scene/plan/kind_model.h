@@ -4,19 +4,7 @@
 
 #include "scene/plan/kind_drive.h"
 
-/// A vehicle of any model.
-typedef union kind_body {
-    kerb_sim_ship ship;
-    kerb_sim_walker walker;
-    kerb_sim_hover hover;
-    kerb_sim_towing towing;
-    kerb_sim_motorcycle motorcycle;
-    kerb_sim_tracked tank;
-    kerb_sim_spacecraft spacecraft;
-    kerb_sim_hoverer hoverer;
-    kerb_sim_airplane airplane;
-    kerb_sim_submarine submarine;
-} kind_body;
+typedef kerb_scene_kind_body kind_body;
 
 /// A row of functions for a model.
 typedef struct kind_model {

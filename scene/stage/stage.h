@@ -169,6 +169,15 @@ typedef enum kerb_stage_look {
     KERB_STAGE_BUS,        ///< a city bus
     KERB_STAGE_AIRPLANE,
     KERB_STAGE_AGENT, ///< a small car of a crowd, without physics
+    KERB_STAGE_SHIP,
+    KERB_STAGE_PEDESTRIAN,
+    KERB_STAGE_TRAILER, ///< behind a car
+    KERB_STAGE_MOTORCYCLE,
+    KERB_STAGE_SPACECRAFT,
+    KERB_STAGE_HELICOPTER,
+    KERB_STAGE_DRONE,
+    KERB_STAGE_ROCKET, ///< stands on its engine
+    KERB_STAGE_SUBMARINE,
     KERB_STAGE_LOOKS
 } kerb_stage_look;
 
@@ -206,7 +215,8 @@ typedef struct kerb_stage_vehicle {
     float wheel_radius;          ///< [m]
     float rear_axle;             ///< from the middle of its box back to the rear axle [m]
 
-    float x, y, z; ///< of the middle of its box, on the ground (aircraft: in the middle) [m]
+    float x, y,
+        z; ///< of the middle of its box, on the ground (what flies or dives: in the middle) [m]
     float heading, pitch, roll; ///< nose left, nose up, left side up (in this order) [rad]
     float vx, vy, vz;           ///< [m/s]
     float speed;                ///< along its forward axis, negative in reverse [m/s]
@@ -250,7 +260,8 @@ const char* kerb_stage_vehicle_name(kerb_stage* stage, int32_t vehicle);
 
 // --------------------------------------------------------------------------- taking the wheel
 
-/// 1 when a player may drive this vehicle. Agents of crowds, airplanes and ghosts: 0.
+/// 1 when a player may drive this vehicle. Agents of crowds, airplanes,
+/// the vehicles of plan/kinds and plan/kinds-in-space, and ghosts: 0.
 int32_t kerb_stage_can_take(const kerb_stage* stage, int32_t vehicle);
 
 /// Takes the wheel, or changes the player's controls. They act until the next call. Gears are

@@ -21,6 +21,8 @@ extern const stage_scene kerb_scene_stage_dogfight;
 extern const stage_scene kerb_scene_stage_race;
 extern const stage_scene kerb_scene_stage_line;
 extern const stage_scene kerb_scene_stage_plan;
+extern const stage_scene kerb_scene_stage_kinds;
+extern const stage_scene kerb_scene_stage_kinds_in_space;
 extern const stage_scene kerb_scene_stage_lane;
 extern const stage_scene kerb_scene_stage_hosts;
 

@@ -8,11 +8,14 @@
 // --------------------------------------------------------------------------- looks
 
 static const char* const stage_look_names[KERB_STAGE_LOOKS] = {
-    "car", "pickup",  "buggy", "scout", "carrier", "tank",     "hovercraft", "road",
-    "gt",  "formula", "rally", "truck", "bus",     "airplane", "agent"};
+    "car",        "pickup",     "buggy",      "scout",   "carrier",    "tank",
+    "hovercraft", "road",       "gt",         "formula", "rally",      "truck",
+    "bus",        "airplane",   "agent",      "ship",    "pedestrian", "trailer",
+    "motorcycle", "spacecraft", "helicopter", "drone",   "rocket",     "submarine"};
 // Of the body with its roof. [m]
 static const float stage_look_heights[KERB_STAGE_LOOKS] = {
-    1.45f, 1.8f, 1.5f, 2.1f, 2.4f, 2.4f, 1.9f, 1.25f, 1.15f, 1.0f, 1.4f, 3.2f, 3.0f, 3.0f, 1.2f};
+    1.45f, 1.8f, 1.5f, 2.1f,  2.4f,  2.4f, 1.9f, 1.25f, 1.15f, 1.0f, 1.4f, 3.2f,
+    3.0f,  3.0f, 1.2f, 30.0f, 1.75f, 1.5f, 1.4f, 4.0f,  3.0f,  0.4f, 4.0f, 0.3f};
 
 static const char* const stage_role_names[KERB_STAGE_ROLES] = {
     "hero", "traffic", "ghost", "target", "pursuer", "rival", "human", "parked"};

@@ -421,6 +421,91 @@ static void what_is_dragged_stands_there_and_drivers_go_on_from_it(void** state)
     kerb_stage_free(plan);
 }
 
+// --------------------------------------------------------------------------- kinds
+
+static kerb_stage* make_kind(const char* id, int32_t kind, uint32_t seed) {
+    kerb_error error = {0};
+    kerb_stage* stage = kerb_stage_make(kerb_stage_find(id), seed, &kind, 1, NULL, &error);
+    if (stage == NULL)
+        fail_msg("%s, kind %d: %s %s", id, kind, error.field, error.message);
+    return stage;
+}
+
+static float figure_named(const kerb_stage* stage, const char* name) {
+    for (int32_t i = 0; i < kerb_stage_figure_count(stage); i++) {
+        if (strcmp(kerb_stage_figure_name(stage, i), name) == 0)
+            return kerb_stage_figure(stage, i);
+    }
+    fail_msg("no figure %s", name);
+    return 0.0f;
+}
+
+// A goal is reached where the mark stands; in space it has a height.
+static void every_kind_reaches_goals_among_obstacles(void** state) {
+    (void)state;
+    static const char* const ids[] = {"plan/kinds", "plan/kinds-in-space"};
+    for (int32_t s = 0; s < 2; s++) {
+        int32_t kinds = kerb_stage_choice_options(kerb_stage_find(ids[s]), 0);
+        assert_int_equal(kinds, 6);
+        for (int32_t kind = 0; kind < kinds; kind++) {
+            kerb_stage* stage = make_kind(ids[s], kind, 5);
+            const char* name = kerb_stage_choice_option(kerb_stage_find(ids[s]), 0, kind);
+            float planned = figure_named(stage, "time of the plan");
+            assert_true(planned > 0.0f);
+            assert_true(figure_named(stage, "no plan is faster than") <= 1.001f * planned);
+            assert_true(kerb_stage_solid_count(stage) >= 10);
+            float height = kerb_stage_marks(stage)[0].z;
+            assert_true(s == 0 ? height == 0.0f : height > 0.0f);
+            int32_t most = (int32_t)(1.3f * planned + 20.0f) * SECOND;
+            for (int32_t i = 0; i < most && figure_named(stage, "goals reached") < 1.0f; i++)
+                kerb_stage_step(stage);
+            const kerb_stage_vehicle* v = kerb_stage_vehicles(stage);
+            float off = figure_named(stage, "last goal: off the place");
+            if (off < 0.0f || off > fmaxf(0.3f, 0.1f * v->length))
+                fail_msg("%s: %.2f m off its goal", name, (double)off);
+            if (s == 1 && v->z <= 0.0f)
+                fail_msg("%s is below the ground", name);
+            kerb_stage_free(stage);
+        }
+    }
+}
+
+static void a_goal_of_a_kind_can_be_dragged_but_not_into_an_obstacle(void** state) {
+    (void)state;
+    static const char* const ids[] = {"plan/kinds", "plan/kinds-in-space"};
+    for (int32_t s = 0; s < 2; s++) {
+        kerb_stage* stage = make_named(ids[s]);
+        run(stage, SECOND);
+        kerb_error error;
+        int32_t refused = 0;
+        for (int32_t i = 0; i < kerb_stage_solid_count(stage); i++) {
+            const kerb_stage_solid* solid = &kerb_stage_solids(stage)[i];
+            float height = kerb_stage_marks(stage)[0].z;
+            if (height < solid->z || height > solid->z + solid->height)
+                continue; // the goal would be over or under it
+            assert_int_equal(
+                kerb_stage_drag(stage, KERB_STAGE_ITEM_MARK, 0, solid->x, solid->y, 0.0f, &error),
+                KERB_ERROR_CONTRADICTION);
+            refused++;
+        }
+        assert_true(refused > 0);
+        // To where the vehicle is: it turns round, and a plan leads there.
+        const kerb_stage_vehicle* v = kerb_stage_vehicles(stage);
+        float x = v->x, y = v->y;
+        run(stage, SECOND);
+        if (kerb_stage_drag(stage, KERB_STAGE_ITEM_MARK, 0, x, y, 0.0f, NULL) == KERB_OK) {
+            float before = figure_named(stage, "goals reached");
+            for (int32_t i = 0; i < 90 * SECOND; i++) {
+                kerb_stage_step(stage);
+                if (figure_named(stage, "goals reached") > before)
+                    break;
+            }
+            assert_true(hypotf(v->x - x, v->y - y) < 1.0f);
+        }
+        kerb_stage_free(stage);
+    }
+}
+
 static void the_estimate_learns_what_is_true_of_a_host(void** state) {
     (void)state;
     int32_t scene = kerb_stage_find("follower/hosts");
@@ -698,6 +783,8 @@ int stage_tests(void) {
         cmocka_unit_test(a_ghost_changes_nothing_for_the_hero),
         cmocka_unit_test(a_setting_acts_at_once_and_a_restart_keeps_it),
         cmocka_unit_test(what_is_dragged_stands_there_and_drivers_go_on_from_it),
+        cmocka_unit_test(every_kind_reaches_goals_among_obstacles),
+        cmocka_unit_test(a_goal_of_a_kind_can_be_dragged_but_not_into_an_obstacle),
         cmocka_unit_test(the_estimate_learns_what_is_true_of_a_host),
         cmocka_unit_test(whatever_somebody_does_numbers_stay_finite),
         cmocka_unit_test(bad_calls_get_errors_and_lose_nothing),

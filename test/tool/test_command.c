@@ -258,6 +258,53 @@ static void the_soak_test_says_the_same_on_any_number_of_threads(void** state) {
     cJSON_Delete(four);
 }
 
+// Of kinds that turn fast and slowly, in the plane and in space: near their courses, in about the
+// time of their plans.
+static void kinds_drive_courses_of_their_size(void** state) {
+    (void)state;
+    static const char* const names[] = {"pedestrian", "tank", "trailer", "drone", "airplane"};
+    cJSON* all = run_json("follow --kinds --vehicle pedestrian --vehicle tank --vehicle trailer "
+                          "--vehicle drone --vehicle airplane --course circle --course slalom "
+                          "--json",
+                          0);
+    cJSON* kinds = cJSON_GetObjectItem(all, "kinds");
+    assert_int_equal(cJSON_GetArraySize(kinds), 5);
+    for (int32_t i = 0; i < 5; i++) {
+        bool found = false;
+        cJSON* kind;
+        cJSON_ArrayForEach(kind, kinds) {
+            if (strcmp(cJSON_GetObjectItem(kind, "vehicle")->valuestring, names[i]) != 0)
+                continue;
+            found = true;
+            double circle = cJSON_GetObjectItem(kind, "circle_m")->valuedouble;
+            double error = cJSON_GetObjectItem(kind, "error_mean_m")->valuedouble;
+            assert_true(circle > 0.3);
+            assert_true(error > 0.0 && error < 0.06 * circle);
+            assert_true(cJSON_GetObjectItem(kind, "inside_percent")->valuedouble > 99.0);
+            assert_true(cJSON_GetObjectItem(kind, "time_ratio_mean")->valuedouble < 1.1);
+            cJSON* trials = cJSON_GetObjectItem(kind, "trials");
+            assert_int_equal(cJSON_GetArraySize(trials), 2);
+            cJSON* trial;
+            cJSON_ArrayForEach(trial, trials) {
+                // Lengths are measured in turning circles: at least a circle of twice the radius.
+                assert_true(cJSON_GetObjectItem(trial, "length_m")->valuedouble > 12.0 * circle);
+                assert_true(cJSON_IsTrue(cJSON_GetObjectItem(trial, "arrived")));
+            }
+        }
+        assert_true(found);
+    }
+    cJSON_Delete(all);
+}
+
+static void kinds_refuse_what_they_have_not(void** state) {
+    (void)state;
+    expect_refusal("follow --kinds --vehicle pickup", "no such kind");
+    expect_refusal("follow --kinds --course city-corners", "no such course");
+    expect_refusal("follow --kinds --csv x.csv", "--json");
+    expect_refusal("follow --kinds --speed 5", "--vehicle");
+    expect_refusal("follow --kinds --soak", "--kinds");
+}
+
 static void the_soak_test_refuses_what_it_has_not(void** state) {
     (void)state;
     expect_refusal("follow --soak --course hairpins", "--course");
@@ -824,6 +871,8 @@ int command_tests(void) {
         cmocka_unit_test(settings_are_checked_by_their_table),
         cmocka_unit_test(what_is_planned_says_so),
         cmocka_unit_test(the_soak_test_says_the_same_on_any_number_of_threads),
+        cmocka_unit_test(kinds_drive_courses_of_their_size),
+        cmocka_unit_test(kinds_refuse_what_they_have_not),
         cmocka_unit_test(the_soak_test_refuses_what_it_has_not),
         cmocka_unit_test(the_soak_test_leaves_its_files),
         cmocka_unit_test(a_scene_of_agents_says_what_it_measured),

@@ -17,6 +17,7 @@
 #include "tool/picture/picture.h"
 #include "tool/report/report.h"
 #include "tool/report/trace.h"
+#include "tool/run/kind_table.h"
 #include "tool/run/soak.h"
 
 #include <stdlib.h>
@@ -32,6 +33,7 @@ typedef struct follow_options {
     double hz;
     bool list;
     bool html_brief;
+    bool kinds;
     bool soak;
     int64_t soak_vehicles;   // 0: not said
     double soak_minutes;     // likewise
@@ -67,6 +69,10 @@ static const tool_option command_follow_options[] = {
               "sim: the reference simulation (default). bullet: the Bullet engine, with wheeled "
               "vehicles only; each vehicle is measured there first, as a game would do it"),
     TOOL_PLANNED("tuned"),
+    TOOL_FLAG(follow_options, kinds, "kinds",
+              "ships, pedestrians, helicopters and the other kinds of kerb plan --vehicle, on six "
+              "courses scaled to the turning circle of each, in space for what flies or dives; "
+              "--vehicle and --course then name kinds and those courses (default: all)"),
     TOOL_HEADING("Soak test"),
     TOOL_FLAG(follow_options, soak, "soak",
               "many vehicles drive about a town at once, in five trials, with the baseline for "
@@ -92,6 +98,7 @@ static const tool_example command_follow_examples[] = {
     {"follow my-road.csv --html my-road.html", "a course of your own, as a page that replays it"},
     {"follow all --vehicle all --follower all", "six vehicles, ten courses, three methods"},
     {"follow hairpins --speed 15 --set lateral_acceleration=8 --json", "the same for a program"},
+    {"follow --kinds", "ships, trailers, helicopters, each on courses of its size"},
     {"follow --soak --minutes 2", "64 vehicles in one town"},
     {0},
 };
@@ -125,6 +132,17 @@ static tool_status check_soak(follow_options* o) {
     return TOOL_DONE;
 }
 
+static tool_status check_kinds(const follow_options* o) {
+    const tool_outputs* out = &o->outputs;
+    if (out->csv || out->svg || out->png || out->html)
+        return tool_complain("follow: --kinds has a table and --json only");
+    if (o->soak || o->html_brief || o->settings.count > 0 || o->speed > 0.0)
+        return tool_complain("follow: --kinds goes with --vehicle, --course and --json only");
+    if (strcmp(o->physics, "sim") != 0)
+        return tool_complain("follow: --kinds runs in --physics sim only");
+    return TOOL_DONE;
+}
+
 static tool_status read_options(int argc, char** argv, follow_options* o) {
     memset(o, 0, sizeof *o);
     o->follower = "kerb";
@@ -132,6 +150,8 @@ static tool_status read_options(int argc, char** argv, follow_options* o) {
     o->hz = 60.0;
     if (tool_arguments_read(&tool_command_follow, argc, argv, o) != TOOL_DONE)
         return TOOL_WRONG;
+    if (o->kinds)
+        return check_kinds(o);
     if (o->soak)
         return check_soak(o);
     if (o->soak_vehicles > 0 || o->soak_minutes > 0.0 || o->soak_disobedient > 0.0 ||
@@ -466,12 +486,18 @@ static tool_status run_soak(const follow_options* o) {
     return tool_soak_run(&soak);
 }
 
+static tool_status command_follow_kinds(const follow_options* o) {
+    const tool_kind_table table = {
+        .kinds = o->vehicles, .courses = o->courses, .outputs = o->outputs};
+    return tool_kind_table_run(&table);
+}
+
 tool_status tool_follow_run(int argc, char** argv) {
     follow_options o;
     if (read_options(argc, argv, &o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE)
         return TOOL_WRONG;
     if (!o.list)
-        return o.soak ? run_soak(&o) : run_experiment(&o);
+        return o.kinds ? command_follow_kinds(&o) : o.soak ? run_soak(&o) : run_experiment(&o);
     if (o.outputs.json)
         return tool_list_json(o.outputs.seed, stdout) ? TOOL_DONE
                                                       : tool_complain("follow: no memory");

@@ -562,8 +562,9 @@ typedef struct plan_inputs {
 } plan_inputs;
 
 static tool_status read_choice(const plan_options* o, plan_inputs* in) {
-    if (tool_plan_words_ends("from", &o->from, in->starts) != TOOL_DONE ||
-        tool_plan_words_ends("to", &o->to, in->goals) != TOOL_DONE)
+    bool has_hitch = o->vehicle && strcmp(o->vehicle, "trailer") == 0;
+    if (tool_plan_words_ends("from", &o->from, has_hitch, in->starts) != TOOL_DONE ||
+        tool_plan_words_ends("to", &o->to, has_hitch, in->goals) != TOOL_DONE)
         return TOOL_WRONG;
     in->choice = (kerb_plan_query){in->starts, in->goals, o->from.count, o->to.count};
     for (int32_t i = 0; o->tolerance && i < o->to.count; i++)
@@ -738,6 +739,10 @@ static tool_status run_kinds(const plan_options* o, plan_inputs* in) {
                              o->vehicle);
     if (o->random == 0 && read_choice(o, in) != TOOL_DONE)
         return TOOL_WRONG;
+    bool has_fifth = in->starts[0].penalty != 0.0f || in->goals[0].penalty != 0.0f;
+    if (has_fifth && strcmp(o->vehicle, "trailer") != 0)
+        return tool_complain("--vehicle: %s: a fifth number is the angle of a trailer's hitch",
+                             o->vehicle);
     const tool_plan_map_rules rules = {o->allow_outside, (float)o->price};
     if (o->map && tool_plan_map_load(o->map, &rules, &in->map) != TOOL_DONE)
         return TOOL_WRONG;

@@ -29,13 +29,15 @@ static int32_t count_commas(const char* text) {
     return commas;
 }
 
-static tool_status read_end(const char* option, const char* text, kerb_plan_end* end) {
+static tool_status read_end(const char* option, const char* text, bool has_hitch,
+                            kerb_plan_end* end) {
     double n[5] = {0.0};
     int32_t count = count_commas(text) == 4 ? 5 : 4;
-    if (plan_words_read_numbers(option, text, count, "X,Y,DEG,V or X,Y,DEG,V,PENALTY", n) !=
-        TOOL_DONE)
+    const char* wanted =
+        has_hitch ? "X,Y,DEG,V or X,Y,DEG,V,HITCH" : "X,Y,DEG,V or X,Y,DEG,V,PENALTY";
+    if (plan_words_read_numbers(option, text, count, wanted, n) != TOOL_DONE)
         return TOOL_WRONG;
-    if (n[4] < 0.0)
+    if (n[4] < 0.0 && !has_hitch)
         return tool_complain("--%s: a penalty must not be less than 0: \"%s\"", option, text);
     double turns = fmod(n[2], 360.0);
     *end = kerb_plan_end_make((float)n[0], (float)n[1], (float)(turns * DEGREE), (float)n[3]);
@@ -43,11 +45,12 @@ static tool_status read_end(const char* option, const char* text, kerb_plan_end*
     return TOOL_DONE;
 }
 
-tool_status tool_plan_words_ends(const char* option, const tool_words* words, kerb_plan_end* ends) {
+tool_status tool_plan_words_ends(const char* option, const tool_words* words, bool has_hitch,
+                                 kerb_plan_end* ends) {
     if (words->count > KERB_PLAN_ENDS_MAX)
         return tool_complain("--%s: at most %d", option, KERB_PLAN_ENDS_MAX);
     for (int32_t i = 0; i < words->count; i++)
-        if (read_end(option, words->word[i], &ends[i]) != TOOL_DONE)
+        if (read_end(option, words->word[i], has_hitch, &ends[i]) != TOOL_DONE)
             return TOOL_WRONG;
     return TOOL_DONE;
 }

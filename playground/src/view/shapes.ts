@@ -213,16 +213,86 @@ function plane(): BufferGeometry {
     .done();
 }
 
+function ship(): BufferGeometry {
+  return new ShapeBuilder()
+    .loft([s(-0.5, 0.34, 0.42, 0, 0.4), s(-0.3, 0.42, 0.5, 0, 0.36), s(0.25, 0.42, 0.5, 0, 0.36), s(0.42, 0.2, 0.3, 0, 0.42), s(0.5, 0.01, 0.02, 0.08, 0.48)], PAINT, SHADE)
+    .box(-0.38, -0.24, 0.4, 0.36, 0.86, SHADE).box(-0.25, -0.235, 0.42, 0.66, 0.78, GLASS).box(-0.42, -0.36, 0.1, 0.5, 1, METAL)
+    .box(-0.16, 0.1, 0.36, 0.36, 0.5, METAL).box(0.13, 0.26, 0.3, 0.36, 0.46, METAL)
+    .done();
+}
+
+function person(): BufferGeometry {
+  return new ShapeBuilder()
+    .box(-0.3, 0.3, 0.13, 0, 0.48, RUBBER, 0.16)
+    .loft([s(-0.4, 0.3, 0.42, 0.46, 0.82), s(0.4, 0.3, 0.42, 0.46, 0.82)], PAINT)
+    .box(-0.22, 0.22, 0.07, 0.5, 0.8, SHADE, 0.43)
+    .box(-0.3, 0.32, 0.18, 0.86, 1, [0.72, 0.5, 0.38])
+    .done();
+}
+
+function trailer(): BufferGeometry {
+  return new ShapeBuilder()
+    .box(-0.5, 0.28, 0.5, 0.3, 0.95, PAINT).box(-0.49, 0.27, 0.42, 0.95, 1, SHADE)
+    .box(0.28, 0.62, 0.03, 0.26, 0.32, METAL)
+    .roll(-0.16, 0.2, 0.2, -0.5, -0.38, 12, RUBBER, METAL).roll(-0.16, 0.2, 0.2, 0.38, 0.5, 12, RUBBER, METAL)
+    .done();
+}
+
+/// A spacecraft: a hull with one engine at its tail.
+function hull(): BufferGeometry {
+  return new ShapeBuilder()
+    .loft([s(-0.34, 0.4, 0.4, 0.1, 0.9), s(0.2, 0.44, 0.44, 0.06, 0.94), s(0.38, 0.26, 0.26, 0.24, 0.76), s(0.5, 0.04, 0.04, 0.46, 0.54)], PAINT, SHADE)
+    .loft([s(-0.5, 0.32, 0.32, 0.18, 0.82), s(-0.34, 0.14, 0.14, 0.36, 0.64)], METAL)
+    .loft([s(0.22, 0.3, 0.2, 0.7, 0.96), s(0.36, 0.24, 0.16, 0.66, 0.8)], GLASS)
+    .box(-0.3, -0.1, 0.02, 0.1, 1, SHADE).box(-0.3, -0.1, 0.5, 0.46, 0.54, SHADE)
+    .done();
+}
+
+function helicopter(): BufferGeometry {
+  return new ShapeBuilder()
+    .loft([s(-0.16, 0.12, 0.12, 0.3, 0.7), s(0.02, 0.2, 0.2, 0.2, 0.76), s(0.18, 0.2, 0.18, 0.2, 0.7), s(0.32, 0.1, 0.06, 0.28, 0.44)], PAINT)
+    .loft([s(0.12, 0.19, 0.16, 0.46, 0.7), s(0.29, 0.12, 0.1, 0.42, 0.5)], GLASS)
+    .loft([s(-0.5, 0.02, 0.02, 0.52, 0.6), s(-0.14, 0.06, 0.06, 0.44, 0.66)], PAINT)
+    .box(-0.5, -0.44, 0.015, 0.5, 0.9, SHADE).box(-0.49, -0.45, 0.16, 0.56, 0.6, SHADE)
+    .box(0.0, 0.06, 0.03, 0.74, 0.95, METAL).box(-0.44, 0.5, 0.02, 0.95, 0.98, METAL).box(0.01, 0.05, 0.5, 0.95, 0.98, METAL)
+    .box(-0.1, 0.26, 0.02, 0, 0.06, METAL, 0.24).box(0.0, 0.03, 0.02, 0.04, 0.26, METAL, 0.22).box(0.15, 0.18, 0.02, 0.04, 0.26, METAL, 0.22)
+    .done();
+}
+
+function drone(): BufferGeometry {
+  const shape = new ShapeBuilder().loft([s(-0.2, 0.12, 0.16, 0.2, 0.7), s(0.2, 0.12, 0.16, 0.2, 0.7), s(0.26, 0.08, 0.1, 0.3, 0.6)], PAINT).box(0.24, 0.28, 0.06, 0.3, 0.5, GLASS);
+  for (const x of [-0.32, 0.32]) shape.box(x - 0.03, x + 0.03, 0.34, 0.5, 0.6, METAL).box(x - 0.17, x + 0.17, 0.16, 0.82, 0.88, SHADE, 0.33).box(x - 0.03, x + 0.03, 0.03, 0.1, 0.84, METAL, 0.33);
+  return shape.done();
+}
+
+/// A rocket, which stands on its engine.
+function rocket(): BufferGeometry {
+  const shape = new ShapeBuilder(), sides = 10;
+  const at = (k: number, radius: number, z: number): Corner => [radius * Math.cos(2 * Math.PI * k / sides), radius * Math.sin(2 * Math.PI * k / sides), z];
+  for (const [r0, z0, r1, z1, color] of [[0.34, 0, 0.18, 0.08, METAL], [0.5, 0.08, 0.5, 0.7, PAINT], [0.5, 0.7, 0.3, 0.88, SHADE], [0.3, 0.88, 0.01, 1, SHADE]] as const)
+    for (let k = 0; k < sides; k++) shape.flat([at(k, r0, z0), at(k + 1, r0, z0), at(k + 1, r1, z1), at(k, r1, z1)], color);
+  return shape.box(-0.9, 0.9, 0.03, 0.02, 0.2, SHADE).box(-0.03, 0.03, 0.9, 0.02, 0.2, SHADE).done();
+}
+
+function submarine(): BufferGeometry {
+  return new ShapeBuilder()
+    .loft([s(-0.5, 0.06, 0.06, 0.4, 0.5), s(-0.3, 0.36, 0.36, 0.12, 0.78), s(0.36, 0.4, 0.4, 0.1, 0.82), s(0.47, 0.24, 0.24, 0.22, 0.66), s(0.5, 0.06, 0.06, 0.38, 0.52)], PAINT, SHADE)
+    .box(0.1, 0.2, 0.1, 0.8, 1, SHADE).box(-0.46, -0.4, 0.5, 0.44, 0.48, METAL).box(-0.46, -0.4, 0.03, 0.02, 0.92, METAL)
+    .done();
+}
+
 /// A dart, for those who have no body.
 function dart(): BufferGeometry {
   const nose: Corner = [0.5, 0, 0.4], left: Corner = [-0.5, 0.5, 0.2], right: Corner = [-0.5, -0.5, 0.2], top: Corner = [-0.4, 0, 1];
   return new ShapeBuilder().flat([nose, left, top], PAINT).flat([nose, top, right], SHADE).flat([nose, right, left], SHADE).flat([left, top, right], METAL).done();
 }
 
-export type ShapeName = 'car' | 'sport' | 'pickup' | 'scout' | 'carrier' | 'buggy' | 'truck' | 'bus' | 'tank' | 'hover' | 'formula' | 'motorcycle' | 'plane' | 'dart' | 'box';
+export type ShapeName = 'car' | 'sport' | 'pickup' | 'scout' | 'carrier' | 'buggy' | 'truck' | 'bus' | 'tank' | 'hover' | 'formula' | 'motorcycle' | 'plane' | 'dart' | 'box'
+  | 'ship' | 'person' | 'trailer' | 'hull' | 'helicopter' | 'drone' | 'rocket' | 'submarine';
 
 const MAKERS: Record<ShapeName, () => BufferGeometry> = {
   car, sport, pickup, scout, carrier, buggy, truck, bus, tank, hover, formula, motorcycle, plane, dart,
+  ship, person, trailer, hull, helicopter, drone, rocket, submarine,
   box: () => new ShapeBuilder().box(-0.5, 0.5, 0.5, 0, 1, PAINT).done(),
 };
 
@@ -251,6 +321,14 @@ export const SHAPES: Record<ShapeName, Shape> = {
   formula: { make: MAKERS.formula, height: (_, w) => 0.52 * w, wheels: four(0.17), brakeLights: true },
   motorcycle: { make: MAKERS.motorcycle, height: (l) => 0.7 * l, brakeLights: false },
   plane: { make: MAKERS.plane, height: (l) => 0.3 * l, brakeLights: false },
+  ship: { make: MAKERS.ship, height: (l) => 0.2 * l, brakeLights: false },
+  person: { make: MAKERS.person, height: () => 1.75, brakeLights: false },
+  trailer: { make: MAKERS.trailer, height: (_, w) => 0.8 * w, brakeLights: false },
+  hull: { make: MAKERS.hull, height: (_, w) => w, brakeLights: false },
+  helicopter: { make: MAKERS.helicopter, height: (l) => 0.3 * l, brakeLights: false },
+  drone: { make: MAKERS.drone, height: (l) => 0.3 * l, brakeLights: false },
+  rocket: { make: MAKERS.rocket, height: (l) => 5 * l, brakeLights: false },
+  submarine: { make: MAKERS.submarine, height: (_, w) => w, brakeLights: false },
   dart: { make: MAKERS.dart, height: (_, w) => 0.5 * w, brakeLights: false },
   box: { make: MAKERS.box, height: (_, w) => 0.8 * w, brakeLights: false },
 };
