@@ -47,6 +47,7 @@ net_view kerb_in_network_view(void* memory) {
         .cell_first = net_part(memory, h->cell_first),
         .cell_items = net_part(memory, h->cell_items),
         .overlaps = net_part(memory, h->overlaps),
+        .crossings = net_part(memory, h->crossings),
     };
 }
 

@@ -25,6 +25,8 @@ typedef struct network_builder {
     int32_t foe_capacity;
     net_overlap* overlaps;
     int32_t overlap_capacity;
+    net_crossing* crossings;
+    int32_t crossing_capacity;
 } network_builder;
 
 // --------------------------------------------------------------------------- layout
@@ -45,7 +47,8 @@ static int32_t net_count_points(const kerb_network_plan* plan) {
     return count;
 }
 
-// Foes, cells and overlaps come last, so that a block grows by them without moving anything else.
+// Foes, cells, overlaps and crossings come last, so that a block grows by them without moving
+// anything else.
 static size_t net_lay_out_network(net_block* head) {
     size_t bytes = 0;
     net_place_array(&bytes, 1, sizeof *head);
@@ -69,6 +72,7 @@ static size_t net_lay_out_network(net_block* head) {
     head->cell_first = net_place_array(&bytes, head->cell_count + 1, sizeof(int32_t));
     head->cell_items = net_place_array(&bytes, head->item_count, sizeof(int32_t));
     head->overlaps = net_place_array(&bytes, head->overlap_count, sizeof(net_overlap));
+    head->crossings = net_place_array(&bytes, head->crossing_count, sizeof(net_crossing));
     return bytes;
 }
 
@@ -336,6 +340,44 @@ static void net_sort_overlaps(const network_builder* b, const net_view* v) {
     }
 }
 
+// --------------------------------------------------------------------------- crossings
+
+static bool net_keep_crossing(void* context, const net_crossing* crossing) {
+    network_builder* b = context;
+    if (b->head.crossing_count == b->crossing_capacity) {
+        int32_t capacity = 2 * b->crossing_capacity + 16;
+        net_crossing* crossings = net_network_allocate(b, (size_t)capacity * sizeof *crossings);
+        if (!crossings)
+            return false;
+        net_copy_array(crossings, b->crossings, b->crossing_capacity, sizeof *crossings);
+        net_network_release(b, b->crossings, (size_t)b->crossing_capacity * sizeof *b->crossings);
+        b->crossings = crossings;
+        b->crossing_capacity = capacity;
+    }
+    b->crossings[b->head.crossing_count++] = *crossing;
+    return true;
+}
+
+// By segment, and by begin on each.
+static void net_sort_crossings(const network_builder* b, const net_view* v) {
+    int32_t at = 0, segments = b->head.lane_count + b->head.turn_count;
+    for (int32_t i = 0; i < b->head.crossing_count; i++)
+        v->segments[b->crossings[i].segment].crossing_count++;
+    for (int32_t i = 0; i < segments; i++) {
+        v->segments[i].first_crossing = at;
+        at += v->segments[i].crossing_count;
+        v->segments[i].crossing_count = 0;
+    }
+    for (int32_t i = 0; i < b->head.crossing_count; i++) {
+        net_segment* s = &v->segments[b->crossings[i].segment];
+        net_crossing* list = v->crossings + s->first_crossing;
+        int32_t k = s->crossing_count++;
+        for (; k > 0 && list[k - 1].begin > b->crossings[i].begin; k--)
+            list[k] = list[k - 1];
+        list[k] = b->crossings[i];
+    }
+}
+
 // --------------------------------------------------------------------------- building
 
 static kerb_result net_check_connected(const net_view* v, kerb_error* error) {
@@ -411,18 +453,22 @@ static bool net_add_conflicts(network_builder* b, size_t* bytes) {
     return true;
 }
 
-// Lanes that overlap are found by the cells.
+// Lanes that overlap and segments that cross are found by the cells.
 static bool net_add_overlaps(network_builder* b, size_t* bytes) {
     net_view v = kerb_in_network_view(b->block);
     for (int32_t i = 0; i < b->head.lane_count; i++)
         if (!kerb_in_network_overlaps(&v, i, net_keep_overlap, b))
             return false;
-    if (b->head.overlap_count == 0)
+    for (int32_t i = 0; i < b->head.lane_count + b->head.turn_count; i++)
+        if (!kerb_in_network_crossings(&v, i, net_keep_crossing, b))
+            return false;
+    if (b->head.overlap_count + b->head.crossing_count == 0)
         return true;
     if (!net_enlarge(b, bytes))
         return false;
     v = kerb_in_network_view(b->block);
     net_sort_overlaps(b, &v);
+    net_sort_crossings(b, &v);
     return true;
 }
 
@@ -456,6 +502,7 @@ kerb_result kerb_network_create(kerb_network* network, const kerb_network_plan* 
         result = net_no_network_memory(error);
     net_network_release(&b, b.foes, (size_t)b.foe_capacity * sizeof *b.foes);
     net_network_release(&b, b.overlaps, (size_t)b.overlap_capacity * sizeof *b.overlaps);
+    net_network_release(&b, b.crossings, (size_t)b.crossing_capacity * sizeof *b.crossings);
     if (result == KERB_OK)
         *network = (kerb_network){b.block, bytes, host->allocator};
     else

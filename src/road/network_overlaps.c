@@ -1,8 +1,8 @@
 // Purpose: lanes of different edges that lie so close together that vehicles on them could touch.
 // Idea:    Middle lines are compared in steps. Where vehicles can keep aside inside their lanes,
-// both
-//          give way sideways by half of what is missing; else only one of the two lanes may be used
-//          at a time. Lanes that only begin or end together belong to their junction.
+//          both give way sideways by half of what is missing; else only one of the two lanes may be
+//          used at a time. Lanes that only begin or end together belong to their junction, and
+//          lanes that meet at an angle cross (network_crossings.c).
 // Cost:    O(length of the lanes times lanes in the same cells).
 #include "network_parts.h"
 
@@ -82,6 +82,8 @@ static bool add_lane_overlap(const net_view* v, int32_t lane, int32_t other, net
     float angle = kerb_in_network_at(v, lane, mine, 0).heading -
                   kerb_in_network_at(v, other, theirs, 0).heading;
     give_way_sideways(&found, kerb_cos(angle) < 0);
+    if (found.mine.exclusive && kerb_in_network_cross(v, lane, other, angle))
+        return true;
     return add(context, &found.mine) && add(context, &found.other);
 }
 

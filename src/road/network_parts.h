@@ -19,6 +19,7 @@ typedef struct net_segment {
     uint32_t classes;
     int32_t first_point, point_count;
     int32_t junction; ///< where a lane ends, or that a turn crosses
+    int32_t first_crossing, crossing_count;
 } net_segment;
 
 typedef struct net_lane {
@@ -35,6 +36,13 @@ typedef struct net_overlap {
     float aside;      ///< that vehicles keep to the left of the middle line there [m]
     bool exclusive;   ///< that does not suffice: only one of the two may be used at a time
 } net_overlap;
+
+/// A place where vehicles on two segments could touch that have no junction in common.
+typedef struct net_crossing {
+    int32_t segment, other;
+    float begin, end;             ///< of the segment [m]
+    float other_begin, other_end; ///< of the other [m]
+} net_crossing;
 
 typedef struct net_turn {
     int32_t from, to;
@@ -90,7 +98,7 @@ typedef struct net_grid {
 typedef struct net_block {
     int32_t edge_count, lane_count, turn_count, junction_count;
     int32_t signal_count, phase_count, state_count, point_count, foe_count, matrix_count;
-    int32_t cell_count, item_count, overlap_count;
+    int32_t cell_count, item_count, overlap_count, crossing_count;
     net_grid grid;
     bool left_hand;
     size_t edges;          ///< kerb_network_edge[edge_count]
@@ -112,6 +120,7 @@ typedef struct net_block {
     size_t cell_first;     ///< int32_t[cell_count + 1]: of its items
     size_t cell_items;     ///< int32_t[item_count]: segments, by cell
     size_t overlaps;       ///< net_overlap[overlap_count]: by lane
+    size_t crossings;      ///< net_crossing[crossing_count]: by segment and begin
 } net_block;
 
 /// Pointers into a block, found anew for each call.
@@ -134,6 +143,7 @@ typedef struct net_view {
     float* stations;
     int32_t *cell_first, *cell_items;
     net_overlap* overlaps;
+    net_crossing* crossings;
 } net_view;
 
 net_view kerb_in_network_view(void* memory);
@@ -153,6 +163,13 @@ void kerb_in_network_fill_cells(const net_view* v);
 /// Overlaps of a lane with lanes of greater index, one after the other. Calls `add` for each.
 typedef bool net_add_overlap(void* context, const net_overlap* overlap);
 bool kerb_in_network_overlaps(const net_view* v, int32_t lane, net_add_overlap* add, void* context);
+/// Crossings of a segment with segments of greater index. Calls `add` twice for each: once for each
+/// of the two.
+typedef bool net_add_crossing(void* context, const net_crossing* crossing);
+bool kerb_in_network_crossings(const net_view* v, int32_t segment, net_add_crossing* add,
+                               void* context);
+/// Two lanes that meet at an angle cross, and have no junction in common.
+bool kerb_in_network_cross(const net_view* v, int32_t lane, int32_t other, float angle);
 /// How far vehicles at a station keep to the left of the middle line.
 float kerb_in_network_aside(const net_view* v, int32_t segment, float station);
 

@@ -25,10 +25,11 @@
 // another way, and after ten attempts the host is asked to help, which is counted. On lanes too
 // short to stand on no vehicle waits: one claim covers all turns up to a lane with room, at most
 // CAR_CLAIMS. It also passes lanes for less than two vehicles on which nobody will stand, so that
-// no vehicle on them claims later than one behind it; who gives a claim back at red there makes
-// those behind give back theirs past that lane. (One-step look-ahead for resources in a chain:
-// Fanti et al. 1997, "Event-based feedback control for deadlock avoidance in flexible production
-// systems".)
+// no vehicle on them claims later than one behind it. Crossings that no junction orders are claimed
+// with the turns only while nobody else holds them, so they add no waiting to the order above; who
+// gives a claim back at red there makes those behind give back theirs past that lane. (One-step
+// look-ahead for resources in a chain: Fanti et al. 1997, "Event-based feedback control for
+// deadlock avoidance in flexible production systems".)
 //
 // Cost: O(1) a vehicle and step, O(foes of the turn) for one that requests a claim.
 #include "traffic_parts.h"
@@ -138,8 +139,11 @@ void kerb_in_claims_give_back(city_view* t, int32_t index) {
         give_back_last(t, index);
     if (c->claim_count == 0)
         c->way = 0;
-    if (any && car_on_lane(t, c))
+    if (any && car_on_lane(t, c)) {
+        if (has_crossings(t, c->segment) && c->s <= kerb_in_crossings_line(t, c, c->segment))
+            c->crossings = (uint16_t)kerb_in_crossings_before(t, c->segment, c->s);
         give_back_behind(t, index);
+    }
 }
 
 // --------------------------------------------------------------------------- room
@@ -330,7 +334,9 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     else if (t->lanes[t->net.turns[turn].to].incident ||
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) || tight_turn_is_claimed(t, c, turn))
+    else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) ||
+             tight_turn_is_claimed(t, c, turn) ||
+             !kerb_in_crossings_are_free(t, c, t->head->lane_count + turn, 0, s->crossing_count))
         chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
     else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
         return false;
@@ -367,6 +373,15 @@ static bool may_stand(const city_view* t, const city_car* c, int32_t lane, claim
     if (lane_is_reserved(t, lane) ||
         (!chain->rotates && (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane))))
         return false;
+    if (has_crossings(t, lane)) {
+        float end;
+        int32_t n = kerb_in_crossings_at_start(t, c, lane, &end);
+        if (!kerb_in_crossings_have_room(t, c, lane))
+            return false;
+        chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
+        if (!kerb_in_crossings_are_free(t, c, lane, 0, n))
+            return false;
+    }
     chain->refused = KERB_TRAFFIC_WAIT_RING;
     return chain->rotates || !kerb_in_closes_ring(t, c, lane);
 }
@@ -380,10 +395,20 @@ static bool nobody_will_stand(const city_view* t, int32_t lane) {
     return first_to_come(t, lane) < 0;
 }
 
+// It may drive over all crossings of a segment from one on.
+static bool crossings_allow_passing(const city_view* t, const city_car* c, int32_t segment,
+                                    int32_t first) {
+    return kerb_in_crossings_are_free(t, c, segment, first,
+                                      t->net.segments[segment].crossing_count);
+}
+
 // All turns up to a lane with room. A lane for less than two vehicles is passed where that is
-// possible.
+// possible. Crossings that no junction orders (traffic_crossings.c) are claimed with it.
 static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain) {
     int32_t turn = c->next_turn, count = 0, room = CAR_CLAIMS - c->claim_count;
+    chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
+    if (!crossings_allow_passing(t, c, c->segment, c->crossings))
+        return false;
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     while (count < room && turn >= 0 && !turn_refused(t, c, turn, chain)) {
         int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, count + 2);
@@ -394,6 +419,10 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
         if (next < 0 || (stands && (chain->rotates || !nobody_will_stand(t, lane) ||
                                     t->net.segments[lane].length >= lane_vehicles * c->need)))
             break;
+        if (!crossings_allow_passing(t, c, lane, 0)) {
+            chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
+            break;
+        }
         turn = kerb_in_choose_turn(t, c, lane, count);
     }
     return chain->count > 0;
@@ -402,6 +431,8 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
 static void grant(city_view* t, int32_t index, const claim_chain* chain) {
     city_car* c = &t->cars[index];
     float entry = c->way + car_rest(t, c);
+    if (car_on_lane(t, c))
+        c->crossings = (uint16_t)t->net.segments[c->segment].crossing_count;
     for (int32_t k = 0; k < chain->count; k++) {
         int32_t lane = t->net.turns[chain->turns[k]].to;
         claim_add(t, index, chain->turns[k], entry);
@@ -435,6 +466,14 @@ static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
     return 0;
 }
 
+static bool chain_has_crossings(const city_view* t, const city_car* c, const claim_chain* chain) {
+    bool any = has_crossings(t, c->segment);
+    for (int32_t i = 0; i < chain->count; i++)
+        any = any || has_crossings(t, t->head->lane_count + chain->turns[i]) ||
+              has_crossings(t, t->net.turns[chain->turns[i]].to);
+    return any;
+}
+
 static bool chains_conflict(const city_view* t, const claim_chain* a, const claim_chain* b) {
     const net_segment* turns = t->net.segments + t->head->lane_count;
     for (int32_t i = 0; i < a->count; i++)
@@ -452,7 +491,8 @@ bool kerb_in_rotate_ring(city_view* t, int32_t index) {
     claim_chain chains[RING_MAX];
     for (int32_t i = 0; i < count; i++) {
         chains[i] = (claim_chain){.rotates = true};
-        if (!find_chain(t, &t->cars[ring[i]], &chains[i]))
+        if (!find_chain(t, &t->cars[ring[i]], &chains[i]) ||
+            chain_has_crossings(t, &t->cars[ring[i]], &chains[i]))
             return false;
         for (int32_t k = 0; k < i; k++)
             if (chains_conflict(t, &chains[i], &chains[k]))
@@ -526,6 +566,9 @@ void kerb_in_traffic_claims(city_view* t) {
     for (int32_t i = 0; i < count; i++)
         if (t->flags[i] & CAR_GIVES_BACK)
             kerb_in_claims_give_back(t, i);
+    for (int32_t i = 0; i < count; i++)
+        if (t->flags[i] & CAR_WANTS_CROSSING)
+            kerb_in_crossings_take(t, i);
     for (int32_t i = count - 1; i >= 0; i--)
         if (t->flags[i] & CAR_WANTS_CLAIM) {
             int32_t junction = t->net.segments[t->cars[i].segment].junction;

@@ -255,6 +255,47 @@ static bool signal_allows(char letter) {
     return letter == 'g' || letter == 'G' || letter == 'o' || letter == 'O' || letter == 's';
 }
 
+// Distance to the line of its lane: before crossings at its end, unless it has taken them.
+static float line_rest(const city_view* t, const city_car* c, float rest) {
+    if (kerb_in_crossing_ahead(t, c) >= KERB_IN_NO_LIMIT)
+        return rest;
+    return kerb_max(kerb_in_crossings_line(t, c, c->segment) - c->s, 0);
+}
+
+// Distance to the line before which a vehicle with a claim stops at red.
+static float rest_to_give_back(const city_view* t, const city_car* c, float rest) {
+    float line = kerb_in_crossings_line(t, c, c->segment);
+    return c->s <= line ? line - c->s : rest;
+}
+
+// Crossings of its lane that it has not taken and beyond which it can stand.
+static void limit_by_crossing_ahead(city_decision* d) {
+    const city_view* t = d->t;
+    const city_car* c = d->c;
+    float begin = kerb_in_crossing_ahead(t, c), rest = kerb_max(begin - c->s, 0);
+    bool last = kerb_in_route_peek(t, c, 1) < 0;
+    if (rest > d->reach || (!last && begin >= kerb_in_crossings_line(t, c, c->segment)))
+        return;
+    int32_t before = c->ahead[0];
+    if ((before < 0 || node_station(t, before) - node_car(t, before)->length > begin) &&
+        rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time + claim_distance)
+        d->flags |= CAR_WANTS_CROSSING;
+    limit_by_line(d, rest,
+                  c->wait == KERB_TRAFFIC_WAIT_ROOM ? KERB_TRAFFIC_WAIT_ROOM
+                                                    : KERB_TRAFFIC_WAIT_CONFLICT);
+}
+
+// The first crossing that it has not taken on the lane, `way` ahead, to which its claims lead.
+static void limit_by_crossing_beyond(city_decision* d, int32_t lane, float way) {
+    const city_view* t = d->t;
+    float end;
+    int32_t n = kerb_in_crossings_at_start(t, d->c, lane, &end);
+    const net_segment* s = &t->net.segments[lane];
+    if (n < s->crossing_count)
+        limit_by_line(d, way + t->net.crossings[s->first_crossing + n].begin,
+                      KERB_TRAFFIC_WAIT_CONFLICT);
+}
+
 // The line of its lane while the turn is not claimed.
 static void limit_by_unclaimed_turn(city_decision* d, float rest) {
     const city_view* t = d->t;
@@ -263,6 +304,8 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
                                  ? (kerb_traffic_wait)c->wait
                                  : KERB_TRAFFIC_WAIT_YIELD;
     int32_t before = c->ahead[0];
+    if (has_crossings(t, c->segment))
+        rest = line_rest(t, c, rest);
     if (c->next_turn < 0)
         wait = KERB_TRAFFIC_WAIT_LANE;
     else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)) && !car_has_priority(t, c))
@@ -331,9 +374,11 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                     limit_by_line(d, way, KERB_TRAFFIC_WAIT_ROOM);
                 return;
             }
-            if (lane == c->segment && gives_back(d, turn, way)) {
+            if (lane == c->segment &&
+                gives_back(d, turn, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way)) {
                 d->flags |= CAR_GIVES_BACK;
-                limit_by_line(d, way, KERB_TRAFFIC_WAIT_SIGNAL);
+                limit_by_line(d, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way,
+                              KERB_TRAFFIC_WAIT_SIGNAL);
                 return;
             }
             limit_by_older_claims(d, turn, d->index * CAR_CLAIMS + place, way);
@@ -349,6 +394,8 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
         if (t->lanes[lane].mark >= 0)
             limit_by_bodies(d, lane, way);
         found = found || limit_by_last_vehicle(d, lane, way);
+        if (held + 1 >= c->claim_count && has_crossings(t, lane))
+            limit_by_crossing_beyond(d, lane, way);
         way += t->net.segments[lane].length;
         held++;
         if (found && held >= c->claim_count)
@@ -484,12 +531,16 @@ static void decide_car(const city_view* t, int32_t index) {
     d.reach = kerb_max(d.reach, reach_time_min * c->v);
     limit_by_vehicles_ahead(&d);
     float rest = car_rest(t, c);
+    if (has_crossings(t, c->segment) && car_on_lane(t, c))
+        d.reach += rest - line_rest(t, c, rest);
     if (t->lanes[c->segment].mark >= 0)
         limit_by_bodies(&d, c->segment, -c->s);
     if (c->shadow >= 0 && t->lanes[c->shadow].mark >= 0)
         limit_by_bodies(&d, c->shadow, -node_station(t, 2 * index + 1));
     if (car_on_lane(t, c)) {
         limit_by_courtesy(&d);
+        if (has_crossings(t, c->segment) && !car_goes_on(c))
+            limit_by_crossing_ahead(&d);
         if (rest < d.reach)
             limit_by_way_ahead(&d, rest, c->segment, c->passed);
         limit_by_lane_goal(&d);

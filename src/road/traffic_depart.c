@@ -25,6 +25,9 @@ static bool lane_start_is_claimed(const city_view* t, int32_t lane, float rear) 
 // change.
 static const float lane_cost_margin = 0.5f;
 
+// Speed of a departure on a lane with crossings, of which it has taken none. [m/s]
+static const float departure_crossing_speed = 1.0f;
+
 typedef struct departure_place {
     int32_t lane;
     float s, v;
@@ -33,8 +36,12 @@ typedef struct departure_place {
 static bool try_lane(const city_view* t, const city_car* c, int32_t lane, departure_place* place) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
-    float s = kerb_clamp(c->s < 0 ? c->length : c->s, kerb_min(c->length, length), length);
+    float start = 0;
+    if (c->s < 0 && has_crossings(t, lane))
+        kerb_in_crossings_at_start(t, c, lane, &start);
+    float s = kerb_clamp(c->s < 0 ? start + c->length : c->s, kerb_min(c->length, length), length);
     if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
+        !kerb_in_crossings_let_begin(t, c, lane, s) ||
         lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
@@ -58,6 +65,8 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     if (kerb_in_route_peek(t, c, 1) >= 0) // it has no claim yet
         v = kerb_min(
             v, kerb_in_safe_speed(0, kerb_max(length - s - departure_line_gap, 0), 0, b, b, t->dt));
+    if (has_crossings(t, lane))
+        v = kerb_min(v, departure_crossing_speed);
     if (behind >= 0) {
         const city_car* f = node_car(t, behind);
         float gap = s - c->length - node_station(t, behind);
@@ -134,6 +143,7 @@ static bool depart(city_view* t, int32_t index, int32_t edge) {
     c->segment = place.lane;
     c->goal = -1;
     c->s = place.s;
+    c->crossings = (uint16_t)kerb_in_crossings_before(t, place.lane, place.s);
     c->v = c->v_next = place.v;
     c->stage = KERB_TRAFFIC_DRIVING;
     c->started = (float)t->head->time;

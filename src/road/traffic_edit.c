@@ -300,8 +300,20 @@ static void queue_outside(city_view* t, int32_t index) {
     queue[1] = index;
 }
 
+// Crossings that a vehicle has taken, where its segment has others now.
+static void keep_crossings(const city_edit* e, int32_t index) {
+    city_car* c = &e->to.cars[index];
+    if (c->stage < KERB_TRAFFIC_DRIVING)
+        return;
+    int32_t count = e->to.net.segments[c->segment].crossing_count;
+    if (count != e->from.net.segments[e->from.cars[index].segment].crossing_count)
+        c->crossings =
+            (uint16_t)(car_goes_on(c) ? count : kerb_in_crossings_before(&e->to, c->segment, c->s));
+}
+
 static void plan_car(city_edit* e, int32_t index, bool torn) {
     city_car* c = &e->to.cars[index];
+    keep_crossings(e, index);
     if (c->stage < KERB_TRAFFIC_DRIVING || c->claim_count > 0)
         return;
     uint8_t has_stopped = c->has_stopped;

@@ -106,7 +106,8 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
-    if (kerb_in_lane_is_shared(t, lane))
+    if (kerb_in_lane_is_shared(t, lane) || kerb_in_crossings_forbid_change(t, c, lane, s) ||
+        kerb_in_crossings_forbid_change(t, c, c->segment, c->s))
         return false;
     if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
         return false;
@@ -122,6 +123,7 @@ static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     kerb_in_list_remove(t, from, 2 * index);
     c->segment = lane;
     c->s = s;
+    c->crossings = (uint16_t)kerb_in_crossings_before(t, lane, s);
     c->shadow = from;
     t->lanes[lane].requester = -1;
     c->shift = t->net.lanes[from].left == lane ? -1.0f : 1.0f; // it comes from there

@@ -142,8 +142,12 @@ static void enter_next_lane(city_view* t, int32_t index) {
     kerb_in_list_add(t, lane, 2 * index);
     kerb_in_route_advance(t, c);
     kerb_in_route_plan(t, c);
-    if (car_goes_on(c)) // a chain: the turn is already chosen
+    float end;
+    c->crossings = (uint16_t)kerb_in_crossings_at_start(t, c, lane, &end);
+    if (car_goes_on(c)) { // a chain: the turn is already chosen
         c->next_turn = c->claims[claim_place(c, c->passed)].turn;
+        c->crossings = (uint16_t)t->net.segments[lane].crossing_count;
+    }
 }
 
 static void release_passed(city_view* t, int32_t index) {

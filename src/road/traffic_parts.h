@@ -41,10 +41,11 @@ enum { CAR_CLAIMS = 7, CHUNK_EDGES = 15 };
 
 typedef enum car_flag {
     CAR_WANTS_CLAIM = 1,
-    CAR_GIVES_BACK = 2, ///< its claim: the signal turned and it can stop
-    CAR_WANTS_LANE = 4, ///< considers a lane change
-    CAR_CROSSED = 8,    ///< passed the end of its segment or of a claim
-    CAR_STUCK = 16      ///< waits for longer than its patience
+    CAR_GIVES_BACK = 2,     ///< its claim: the signal turned and it can stop
+    CAR_WANTS_LANE = 4,     ///< considers a lane change
+    CAR_CROSSED = 8,        ///< passed the end of its segment or of a claim
+    CAR_STUCK = 16,         ///< waits for longer than its patience
+    CAR_WANTS_CROSSING = 32 ///< of its lane
 } car_flag;
 
 /// A claim of a turn. Claim k of car c is number c * CAR_CLAIMS + k.
@@ -73,6 +74,7 @@ typedef struct city_car {
     uint8_t goal_needed; ///< 0: its goal is only emptier than its lane, which leads on as well
     uint8_t has_news;    ///< of a blocked road, and has not looked for a way round
     int16_t reroutes;    ///< since it last moved
+    uint16_t crossings;  ///< that it has taken: the first ones of its segment
     int32_t chunk;       ///< of its route: begins with its own edge
     /// Lane of its edge that it wants to reach, or -1. Until it departs: the place in its first
     /// edge.
@@ -291,6 +293,36 @@ void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
 void kerb_in_claim_release(city_view* t, int32_t index);
 
+// --------------------------------------------------------------------------- crossings
+
+/// Crossings at the start of a lane, before the first place on which the vehicle can stand, which
+/// begins at `end`. Returns how many.
+int32_t kerb_in_crossings_at_start(const city_view* t, const city_car* c, int32_t lane, float* end);
+/// Station of the line at the end of a lane: before the crossings beyond which it cannot stand.
+float kerb_in_crossings_line(const city_view* t, const city_car* c, int32_t lane);
+/// There is a place between the crossings at the start and those at the end.
+bool kerb_in_crossings_let_stand(const city_view* t, const city_car* c, int32_t lane);
+/// Nobody on the other sides holds one of some crossings, or has waited much longer for it.
+bool kerb_in_crossings_are_free(const city_view* t, const city_car* c, int32_t segment,
+                                int32_t first, int32_t end);
+/// There is room behind the crossings at the start, before the next one.
+bool kerb_in_crossings_have_room(const city_view* t, const city_car* c, int32_t lane);
+/// Station of the first crossing of its segment that a vehicle has not taken; KERB_IN_NO_LIMIT:
+/// none.
+float kerb_in_crossing_ahead(const city_view* t, const city_car* c);
+/// Takes the next crossings of its lane, if they are free and there is room behind them.
+void kerb_in_crossings_take(city_view* t, int32_t index);
+/// A vehicle that changes to a lane at a station would be on a crossing or close before it.
+bool kerb_in_crossings_forbid_change(const city_view* t, const city_car* c, int32_t lane, float s);
+/// How many crossings begin before a station.
+int32_t kerb_in_crossings_before(const city_view* t, int32_t lane, float s);
+/// A vehicle may appear with its front at a station.
+bool kerb_in_crossings_let_begin(const city_view* t, const city_car* c, int32_t lane, float s);
+
+static inline bool has_crossings(const city_view* t, int32_t segment) {
+    return t->net.segments[segment].crossing_count > 0;
+}
+
 // --------------------------------------------------------------------------- routes
 
 /// The edge `k` places on along the route; -1 behind its end. 0 is the edge where the vehicle is.
@@ -354,7 +386,8 @@ static inline bool car_has_priority(const city_view* t, const city_car* c) {
 
 /// A vehicle can stand on the lane between two junctions without reaching into either.
 static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t lane) {
-    return t->net.segments[lane].length >= c->length + KERB_IN_STAND_ROOM;
+    return t->net.segments[lane].length >= c->length + KERB_IN_STAND_ROOM &&
+           (!has_crossings(t, lane) || kerb_in_crossings_let_stand(t, c, lane));
 }
 
 /// Where two vehicles on two turns could touch.
