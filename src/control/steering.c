@@ -31,7 +31,8 @@ float kerb_steering_for(const kerb_vehicle* vehicle, float curvature, float spee
 
 // With φ = atan(L·κ), φ + (K·v²/L)·tan φ = angle. The left side is convex for positive φ, and the
 // first estimate, which is linear, is not below the solution. So Newton's method descends to the
-// solution without overshooting, in a few steps for any lock and speed.
+// solution without overshooting, in a few steps for any lock and speed. Where a step changes
+// nothing, none after it would.
 static float curvature_at_angle(const kerb_vehicle* vehicle, float angle, float speed) {
     float share = understeer_at(vehicle, speed) / vehicle->wheelbase;
     if (share == 0.0f)
@@ -40,7 +41,10 @@ static float curvature_at_angle(const kerb_vehicle* vehicle, float angle, float 
     for (int32_t i = 0; i < 5; i++) {
         float tangent = kerb_tan(wheels);
         float error = wheels + share * tangent - angle;
-        wheels -= error / (1.0f + share * (1.0f + tangent * tangent));
+        float next = wheels - error / (1.0f + share * (1.0f + tangent * tangent));
+        if (next == wheels)
+            return tangent / vehicle->wheelbase;
+        wheels = next;
     }
     return kerb_tan(wheels) / vehicle->wheelbase;
 }

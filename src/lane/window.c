@@ -179,6 +179,19 @@ static void drive_offset(const kerb_lane_keeper* keeper, float time, float speed
     drive->bow = lane_inward(keeper) * (after - 2.0f * offset + before) * per * per;
 }
 
+// Far from the line it drives to a point of it. [1/m]
+static float window_lead_back(const kerb_in_track_drive* drive, const kerb_in_track_frame* frame,
+                              double station) {
+    const kerb_line_place there = kerb_in_line_at(drive->line, station);
+    const kerb_vec2 target = lane_along(kerb_vec2_make(there.position.x, there.position.y),
+                                        lane_left_of(there.direction), drive->offset);
+    kerb_vec2 to = kerb_vec2_sub(target, lane_level(frame->motion->position));
+    kerb_vec2 heading = lane_level(frame->heading);
+    kerb_vec2 local = {kerb_vec2_dot(heading, to), kerb_vec2_cross(heading, to)};
+    return local.x > 0.0f ? kerb_pure_pursuit(local)
+                          : (local.y < 0.0f ? -1.0f : 1.0f) / frame->radius;
+}
+
 static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame) {
     const kerb_lane_settings* settings = &keeper->settings;
     const kerb_in_track_soon soon = window_soon(keeper, frame);
@@ -195,19 +208,14 @@ static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* 
     float angle = kerb_in_track_angle(&drive, frame, &soon, &aim);
     float reach = kerb_in_track_reach(&keeper->memory.track, &drive, frame, aim.error);
     const kerb_vec2 origin = keeper->memory.origin;
-    kerb_line_place there = kerb_in_line_at(drive.line, aim.here + (double)reach);
-    kerb_vec2 target = lane_along(kerb_vec2_make(there.position.x, there.position.y),
-                                  lane_left_of(there.direction), drive.offset);
+    // As far as it sees; beyond, the point would be a guess.
+    const double to = aim.here + (double)reach, end = kerb_in_line_end(drive.line);
+    const kerb_vec3 target = kerb_in_line_point(drive.line, to < end ? to : end, drive.offset);
     keeper->decision.target =
         kerb_vec3_make(origin.x + target.x, origin.y + target.y, frame->motion->position.z);
     if (kerb_abs(angle) > WINDOW_LOST_ANGLE ||
-        kerb_abs(aim.error) > WINDOW_LOST_RADII * kerb_max(frame->radius, reach)) {
-        kerb_vec2 to = kerb_vec2_sub(target, lane_level(frame->motion->position));
-        kerb_vec2 heading = lane_level(frame->heading);
-        kerb_vec2 local = {kerb_vec2_dot(heading, to), kerb_vec2_cross(heading, to)};
-        return local.x > 0.0f ? kerb_pure_pursuit(local)
-                              : (local.y < 0.0f ? -1.0f : 1.0f) / frame->radius;
-    }
+        kerb_abs(aim.error) > WINDOW_LOST_RADII * kerb_max(frame->radius, reach))
+        return window_lead_back(&drive, frame, to);
     return aim.curvature + kerb_in_track_correction(aim.error, angle, reach);
 }
 

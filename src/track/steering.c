@@ -93,28 +93,37 @@ void kerb_in_track_start(kerb_track_memory* track, float curvature) {
 
 // --------------------------------------------------------------------------- what was asked
 
-// What was asked during a delay and acts only now: its integral, its integral times how long ago it
-// was, and the curvature of the oldest part, which acts now.
+// What was asked during a delay and acts only now: its integral, and its integral times how long
+// ago it was.
 typedef struct track_pending {
     float sum;    // [s/m]
     float moment; // [s²/m]
-    float acting; // [1/m]
 } track_pending;
 
 static track_pending track_pending_of(const kerb_track_memory* track, float delay) {
     const kerb_asked_memory* asked = &track->asked;
-    float time = kerb_min(asked->time, delay), acting = asked->now;
+    float time = kerb_min(asked->time, delay);
     float mean = asked->time > 0.0f ? asked->sum / asked->time : asked->now;
     track_pending pending = {.sum = mean * time, .moment = 0.5f * mean * time * time};
     for (int32_t i = 0; i < KERB_TRACK_TICKS && time < delay; i++) {
         float part = kerb_min(KERB_IN_ASKED_TICK, delay - time);
-        acting = asked->ticks[(asked->tick - i) & (KERB_TRACK_TICKS - 1)];
+        float acting = asked->ticks[(asked->tick - i) & (KERB_TRACK_TICKS - 1)];
         pending.sum += acting * part;
         pending.moment += acting * part * (time + 0.5f * part);
         time += part;
     }
-    pending.acting = acting;
     return pending;
+}
+
+// The oldest part of that: the curvature that acts now. [1/m]
+static float track_acting(const kerb_track_memory* track, float delay) {
+    const kerb_asked_memory* asked = &track->asked;
+    float time = kerb_min(asked->time, delay);
+    int32_t ticks = 0;
+    for (; ticks < KERB_TRACK_TICKS && time < delay; ticks++)
+        time += kerb_min(KERB_IN_ASKED_TICK, delay - time);
+    return ticks == 0 ? asked->now
+                      : asked->ticks[(asked->tick + 1 - ticks) & (KERB_TRACK_TICKS - 1)];
 }
 
 // --------------------------------------------------------------------------- what it does
@@ -239,7 +248,7 @@ void kerb_in_track_watch(kerb_track_memory* track, const kerb_in_track_frame* fr
         return;
     float turning = frame->motion->angular_velocity.z, across = turning * speed;
     float delay = track_delay(track);
-    float expected = track_pending_of(track, delay).acting;
+    float expected = track_acting(track, delay);
     float most = TRACK_LINEAR * vehicle->lateral_acceleration_max * frame->grip;
     if (kerb_max(kerb_abs(across), kerb_abs(expected) * speed * speed) > most)
         return;
@@ -272,13 +281,14 @@ kerb_in_track_soon kerb_in_track_soon_of(const kerb_track_memory* track,
     float along = frame->ahead + speed * time;
     float across = speed * (track->crab * time + lead * pending.sum + speed * pending.moment);
     const kerb_vec3 h = frame->heading, p = frame->motion->position;
+    float sine, cosine;
+    kerb_sin_cos(turn, &sine, &cosine);
     return (kerb_in_track_soon){
         .time = time,
         .lead = lead,
         .position = {p.x + along * h.x - across * h.y, p.y + along * h.y + across * h.x,
                      p.z + frame->motion->velocity.z * time},
-        .course = {kerb_cos(turn) * h.x - kerb_sin(turn) * h.y,
-                   kerb_cos(turn) * h.y + kerb_sin(turn) * h.x},
+        .course = {cosine * h.x - sine * h.y, cosine * h.y + sine * h.x},
     };
 }
 
@@ -297,7 +307,7 @@ float kerb_in_track_response(const kerb_track_memory* track, float time_step) {
 }
 
 float kerb_in_track_bend(const kerb_track_memory* track) {
-    return track_pending_of(track, track_delay(track)).acting;
+    return track_acting(track, track_delay(track));
 }
 
 float kerb_in_track_rate(const kerb_track_memory* track, const kerb_vehicle* vehicle) {
