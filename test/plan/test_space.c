@@ -273,9 +273,43 @@ static void a_kind_without_a_function_is_refused(void** unused) {
     assert_string_equal(error.field, "space.connect");
 }
 
+// To go straight on as it goes is one plan of many, so none takes longer.
+static void going_straight_on_takes_no_longer_than_at_constant_speed(void** unused) {
+    (void)unused;
+    for (int32_t n = 0; n < 2; n++) {
+        static kerb_scene_kind k;
+        const char* name = n == 0 ? "helicopter" : "drone";
+        assert_true(kerb_scene_kind_make(name, &k));
+        const kerb_rotorcraft craft = n == 0 ? kerb_helicopter_default() : kerb_drone_default();
+        kerb_random random = test_random(name);
+        kerb_kind_planner planner = kind_rig_planner(&k.kind);
+        for (int32_t i = 0; i < test_share(1000, 100); i++) {
+            float heading = kerb_random_between(&random, -KERB_PI, KERB_PI);
+            float speed = kerb_random_between(&random, 0.1f, 0.95f) * craft.speed_max;
+            float distance = kerb_random_between(&random, 1.0f, 200.0f);
+            kind_ends ends = {.from = {0.0f, 0.0f, 30.0f}};
+            ends.from[3] = speed * kerb_cos(heading);
+            ends.from[4] = speed * kerb_sin(heading);
+            ends.from[9] = heading;
+            ends.to[0] = distance * kerb_cos(heading);
+            ends.to[1] = distance * kerb_sin(heading);
+            for (int32_t s = 2; s < 10; s++)
+                ends.to[s] = ends.from[s];
+            assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+            kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+            check_plan(&k, NULL, &ends, &plan, i);
+            if (plan.time > 1.001f * distance / speed)
+                fail_msg("%s, goal %d: %.1f m at %.2f m/s in %.2f s", name, i, (double)distance,
+                         (double)speed, (double)plan.time);
+        }
+        kerb_kind_planner_destroy(&planner);
+    }
+}
+
 int space_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_in_open_space_are_found_and_pass_the_checker),
+        cmocka_unit_test(going_straight_on_takes_no_longer_than_at_constant_speed),
         cmocka_unit_test(a_spacecraft_takes_the_time_of_two_burns_and_a_flip),
         cmocka_unit_test(an_airplane_takes_the_time_of_a_dubins_airplane),
         cmocka_unit_test(a_drone_takes_the_time_of_a_profile_with_seven_phases),

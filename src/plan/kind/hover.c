@@ -56,8 +56,8 @@ static double axis_distance(hover_axis* a, double peak, double time) {
     return ramps + peak * a->cruise;
 }
 
-static void axis_halve(hover_axis* a, double time) {
-    double low = -a->down, high = a->up;
+// Between a peak that reaches less than the distance and one that reaches no less.
+static void axis_halve(hover_axis* a, double low, double high, double time) {
     for (int32_t i = 0; i < HOVER_HALVINGS; i++) {
         double middle = 0.5 * (low + high);
         if (axis_distance(a, middle, time) < a->distance)
@@ -65,6 +65,31 @@ static void axis_halve(hover_axis* a, double time) {
         else
             high = middle;
     }
+}
+
+// The peak farthest from `near`, at most at `far`, whose ramps take no longer than a duration;
+// those of `near` do not.
+static double axis_farthest(hover_axis* a, double near, double far, double time) {
+    axis_distance(a, far, time);
+    if (a->cruise >= 0.0)
+        return far;
+    for (int32_t i = 0; i < HOVER_HALVINGS; i++) {
+        double middle = 0.5 * (near + far);
+        axis_distance(a, middle, time);
+        if (a->cruise >= 0.0)
+            near = middle;
+        else
+            far = middle;
+    }
+    return near;
+}
+
+static double axis_larger(double a, double b) {
+    return a > b ? a : b;
+}
+
+static double axis_smaller(double a, double b) {
+    return a < b ? a : b;
 }
 
 // Shortest duration of the family. [s]
@@ -80,19 +105,31 @@ static double axis_shortest(hover_axis* a) {
         a->cruise = (backwards - a->distance) / a->down;
         return a->first + a->last + a->cruise;
     }
-    axis_halve(a, 0.0);
+    // Just beyond the ends' velocities, towards rest, a peak reaches farther than one of them, since
+    // it takes longer: such detours are left out.
+    double most = axis_larger(a->from, a->to), least = axis_smaller(a->from, a->to);
+    if (a->distance >= ramps_distance(a, most))
+        axis_halve(a, most, a->up, 0.0);
+    else
+        axis_halve(a, -a->down, least, 0.0);
     return a->first + a->last;
 }
 
-// Chooses the peak for a duration; false where there is none.
+// Chooses the peak for a duration; false where there is none. Where the ramps take no longer, a
+// higher peak is faster at any time, and reaches farther.
 static bool axis_take(hover_axis* a, double time) {
-    axis_halve(a, time);
+    double most = axis_larger(a->from, a->to), least = axis_smaller(a->from, a->to);
+    double reached = axis_distance(a, most, time);
+    if (a->cruise < -1e-9)
+        return false;
+    if (a->distance >= reached)
+        axis_halve(a, most, axis_farthest(a, most, a->up, time), time);
+    else if (a->distance < axis_distance(a, least, time))
+        axis_halve(a, axis_farthest(a, least, -a->down, time), least, time);
+    else
+        axis_halve(a, least, most, time);
     double error = axis_distance(a, a->peak, time) - a->distance;
     return a->cruise >= -1e-9 && fabs(error) <= 1e-5 * (1.0 + fabs(a->distance));
-}
-
-static double axis_larger(double a, double b) {
-    return a > b ? a : b;
 }
 
 static hover_axis axis_make(double distance, double from, double to, double up, double down,
