@@ -105,8 +105,8 @@ static double axis_shortest(hover_axis* a) {
         a->cruise = (backwards - a->distance) / a->down;
         return a->first + a->last + a->cruise;
     }
-    // Just beyond the ends' velocities, towards rest, a peak reaches farther than one of them, since
-    // it takes longer: such detours are left out.
+    // Just beyond the ends' velocities, towards rest, a peak reaches farther than one of them,
+    // since it takes longer: such detours are left out.
     double most = axis_larger(a->from, a->to), least = axis_smaller(a->from, a->to);
     if (a->distance >= ramps_distance(a, most))
         axis_halve(a, most, a->up, 0.0);
