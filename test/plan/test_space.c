@@ -306,9 +306,29 @@ static void going_straight_on_takes_no_longer_than_at_constant_speed(void** unus
     }
 }
 
+static void what_glides_finds_no_plan_backwards_and_ends(void** unused) {
+    (void)unused;
+    for (int32_t n = 4; n < 6; n++) {
+        static kerb_scene_kind k;
+        assert_true(kerb_scene_kind_make(kinds[n], &k));
+        kerb_random random = test_random(kinds[n]);
+        kerb_kind_planner planner = kind_rig_planner(&k.kind);
+        for (int32_t i = 0; i < 20; i++) {
+            kind_ends ends;
+            kerb_scene_kind_ends(&k, &random, ends.from, ends.to);
+            float* end = i % 2 ? ends.from : ends.to;
+            end[4] = -kerb_random_between(&random, 1.0f, 1000.0f);
+            assert_int_not_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+            assert_int_equal(kerb_kind_planner_get_plan(&planner).count, 0);
+        }
+        kerb_kind_planner_destroy(&planner);
+    }
+}
+
 int space_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_in_open_space_are_found_and_pass_the_checker),
+        cmocka_unit_test(what_glides_finds_no_plan_backwards_and_ends),
         cmocka_unit_test(going_straight_on_takes_no_longer_than_at_constant_speed),
         cmocka_unit_test(a_spacecraft_takes_the_time_of_two_burns_and_a_flip),
         cmocka_unit_test(an_airplane_takes_the_time_of_a_dubins_airplane),

@@ -269,6 +269,8 @@ bool kerb_in_glide_connect(float radius, const glide_limits* l, const float* fro
     kerb_pose end = kerb_pose_make(to[0], to[1], to[GLIDE_HEADING]);
     float rise = to[2] - from[2], steepest = rise > 0.0f ? l->up : l->down;
     float first = from[GLIDE_SPEED], last = to[GLIDE_SPEED];
+    if (first < 0.0f || last < 0.0f) // nothing that glides moves backwards
+        return false;
     glide_slope slope = glide_slope_of(l, from, to);
     // Long enough for the slope, and for the change of speed.
     float least = kerb_abs(rise) * kerb_sqrt(1.0f - steepest * steepest) / steepest;
