@@ -298,7 +298,7 @@ uint64_t plan_chases(void) {
         kerb_plan_rejoin places;
         kerb_planner_begin_rejoin(&planner, &here, &plan, 1.0f, 4.0f, &places, NULL);
         kerb_planner_advance(&planner, 1000);
-        golden_add_int(&hash, kerb_planner_rejoin(&planner, &plan, &places, NULL));
+        golden_add_int(&hash, (int32_t)kerb_planner_rejoin(&planner, &plan, &places, NULL));
         plan = kerb_planner_get_plan(&planner);
         add_plan(&hash, &plan);
     }
