@@ -143,7 +143,7 @@ static void course_draw(const course_shape* shape, float circle, course_line* li
         const course_stroke* s = &shape->strokes[i];
         float turn = s->turn * (KERB_PI / 180.0f);
         float length = s->length + s->radius * kerb_abs(turn);
-        for (; left < length && line->count < COURSE_SAMPLES_MAX; left += COURSE_SAMPLE) {
+        while (left < length && line->count < COURSE_SAMPLES_MAX) {
             float sine, cosine, angle = heading + turn * left / length;
             // On an arc the chord has the mean of both headings.
             float chord = left, bend = turn * left / length;
@@ -156,6 +156,7 @@ static void course_draw(const course_shape* shape, float circle, course_line* li
                       (1.0f - kerb_cos(2.0f * KERB_PI * along));
             line->headings[line->count] = angle;
             line->points[line->count++] = kerb_vec3_make(circle * px, circle * py, z);
+            left += COURSE_SAMPLE;
         }
         float sine, cosine, chord = s->length;
         if (s->turn != 0.0f)

@@ -260,10 +260,11 @@ static kerb_result stage_kind_set_world(stage_kind* s, kerb_error* error) {
     for (int32_t i = 0; i < w->box_count; i++) {
         const kerb_space_box* b = &w->boxes[i];
         counts[i] = 4;
-        corners[4 * i] = kerb_vec2_make(b->min.x, b->min.y);
-        corners[4 * i + 1] = kerb_vec2_make(b->max.x, b->min.y);
-        corners[4 * i + 2] = kerb_vec2_make(b->max.x, b->max.y);
-        corners[4 * i + 3] = kerb_vec2_make(b->min.x, b->max.y);
+        kerb_vec2* corner = &corners[4 * (size_t)i];
+        corner[0] = kerb_vec2_make(b->min.x, b->min.y);
+        corner[1] = kerb_vec2_make(b->max.x, b->min.y);
+        corner[2] = kerb_vec2_make(b->max.x, b->max.y);
+        corner[3] = kerb_vec2_make(b->min.x, b->max.y);
     }
     const kerb_plan_world plane = {
         .vertices = corners, .vertex_counts = counts, .polygon_count = w->box_count};

@@ -306,12 +306,11 @@ static void chase_judge(kerb_plan_chase* c, kerb_planner* planner, int32_t outco
     kerb_plan plan = kerb_planner_get_plan(planner);
     bool is_found = outcome == KERB_PLAN_FOUND && plan.count > 0;
     float early = is_found ? c->trying - plan.time : -KERB_PLAN_NEVER;
-    if (outcome == KERB_PLAN_CANCELLED || outcome == KERB_PLAN_WORLD_CHANGED)
+    if (outcome == KERB_PLAN_CANCELLED || outcome == KERB_PLAN_WORLD_CHANGED ||
+        (c->stage == CHASE_AGAIN && !is_found))
         chase_end(c, outcome);
-    else if (c->stage == CHASE_AGAIN && is_found)
-        chase_keep(c, early);
     else if (c->stage == CHASE_AGAIN)
-        chase_end(c, outcome);
+        chase_keep(c, early);
     else if (c->stage == CHASE_KEEPING)
         chase_judge_kept(c, planner, &plan);
     else if (early >= 0.0f ? !chase_note_early(c, early) : !chase_note_late(c, -early, outcome))
