@@ -2,6 +2,7 @@
 // streets of 1,024 x 1,024 cells of 1 m.
 // By hand: bench_plan_rejoin [map of MovingAI] [times that it is made larger] [ways]
 // Without a map: streets between random blocks.
+#include "bench/town_map.h"
 #include "kerb/io/grid_map.h"
 #include "kerb/plan_rejoin.h"
 
@@ -12,15 +13,6 @@
 
 // Expansions of the planner that leads back: its ways are short.
 enum { SIDE = 1024, ASKED = 10, IMPROVEMENT = 300, NEAR = 3000, PIECES = 8192 };
-
-typedef struct town {
-    uint8_t* cells;
-    int32_t columns, rows;
-} town;
-
-static double milliseconds(void) {
-    return 1e3 * (double)clock() / (double)CLOCKS_PER_SEC; // processor time
-}
 
 // --------------------------------------------------------------------------- maps
 
@@ -40,38 +32,6 @@ static town make_town(void) {
         y += height + 6 + kerb_random_below(&random, 9);
     }
     return t;
-}
-
-static char* read_file(const char* path, size_t* length) {
-    FILE* file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    fseek(file, 0, SEEK_END);
-    *length = (size_t)ftell(file);
-    rewind(file);
-    char* text = malloc(*length);
-    *length = fread(text, 1, *length, file);
-    fclose(file);
-    return text;
-}
-
-// A map mirrored at its diagonal, with each cell made `times` cells wide and high.
-static bool load_town(const char* path, int32_t times, town* t) {
-    size_t length;
-    char* text = read_file(path, &length);
-    kerb_host host = kerb_host_default();
-    kerb_io_grid_map map;
-    kerb_error error;
-    if (!text || kerb_io_grid_map_read_movingai(&map, text, length, &host, NULL, &error) != KERB_OK)
-        return false;
-    free(text);
-    *t = (town){NULL, map.rows * times, map.columns * times};
-    t->cells = malloc((size_t)t->columns * (size_t)t->rows);
-    for (int32_t y = 0; y < t->rows; y++)
-        for (int32_t x = 0; x < t->columns; x++)
-            t->cells[y * t->columns + x] = map.cells[x / times * map.columns + y / times];
-    kerb_io_grid_map_destroy(&map, &host);
-    return true;
 }
 
 // --------------------------------------------------------------------------- figures

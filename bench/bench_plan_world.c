@@ -2,6 +2,7 @@
 // and time to change 10 m by 10 m of it.
 // By hand: bench_plan_world [map of MovingAI] [times that it is made larger] [width of the car]
 // Without a map: streets between random blocks. With "open" as a map: nothing stands.
+#include "bench/town_map.h"
 #include "kerb/io/grid_map.h"
 #include "kerb/plan.h"
 
@@ -11,11 +12,6 @@
 #include <time.h>
 
 enum { SIDE = 1024, ROUNDS = 7, CHANGES = 500, CHANGED = 10 };
-
-typedef struct town {
-    uint8_t* cells;
-    int32_t columns, rows;
-} town;
 
 // --------------------------------------------------------------------------- memory
 
@@ -36,10 +32,6 @@ static void give(void* context, void* memory, size_t bytes) {
     counted* c = context;
     c->now -= bytes;
     c->real.release(c->real.context, memory, bytes);
-}
-
-static double milliseconds(void) {
-    return 1e3 * (double)clock() / (double)CLOCKS_PER_SEC; // processor time
 }
 
 // --------------------------------------------------------------------------- maps
@@ -69,39 +61,6 @@ static town make_town(void) {
 
 static town make_field(void) {
     return (town){calloc((size_t)SIDE * SIDE, 1), SIDE, SIDE};
-}
-
-static char* read_file(const char* path, size_t* length) {
-    FILE* file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    fseek(file, 0, SEEK_END);
-    *length = (size_t)ftell(file);
-    rewind(file);
-    char* text = malloc(*length);
-    *length = fread(text, 1, *length, file);
-    fclose(file);
-    return text;
-}
-
-// A map mirrored at its diagonal, so that it is not one that figures were tuned on, with each cell
-// made `times` cells wide and high.
-static bool load_town(const char* path, int32_t times, town* t) {
-    size_t length;
-    char* text = read_file(path, &length);
-    kerb_host host = kerb_host_default();
-    kerb_io_grid_map map;
-    kerb_error error;
-    if (!text || kerb_io_grid_map_read_movingai(&map, text, length, &host, NULL, &error) != KERB_OK)
-        return false;
-    free(text);
-    *t = (town){NULL, map.rows * times, map.columns * times};
-    t->cells = malloc((size_t)t->columns * (size_t)t->rows);
-    for (int32_t y = 0; y < t->rows; y++)
-        for (int32_t x = 0; x < t->columns; x++)
-            t->cells[y * t->columns + x] = map.cells[x / times * map.columns + y / times];
-    kerb_io_grid_map_destroy(&map, &host);
-    return true;
 }
 
 // --------------------------------------------------------------------------- changes

@@ -29,8 +29,8 @@ typedef struct soak_wait {
     double time;        ///< since it opened [s]
     double idle;        ///< part of it at standstill for a reason that is no wait [s]
     kerb_reason reason; ///< for which it opened
-    double waited;      ///< for others, in the judge's window [s]
-    kerb_reason last;   ///< of these waits
+    double waited;      ///< time in which it waited for others, since it last made progress [s]
+    kerb_reason last;   ///< that its driver gave for the latest of these waits
 } soak_wait;
 
 typedef struct soak_vehicle {

@@ -17,7 +17,7 @@ static const float crossing_reach = 2.05f;
 static const float crossing_margin = 1.0f;
 // Lanes whose directions differ by less are beside one another: sine of 20 degrees. [1]
 static const float crossing_sine = 0.34f;
-// Segments in the same cells that are compared.
+// Greatest number of segments near one that are compared with it; those beyond are left out.
 enum { CROSSING_CANDIDATES = 1024 };
 
 // The two segments have a junction in common, which orders them.
