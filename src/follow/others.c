@@ -159,6 +159,12 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
 
 #define INTENT_LEAST 56.0f // least reach, if the path is that long [m]
 #define UNCLAIMED 1.0e3f   // nobody is near: all that can be told [m]
+// Errors up to this are usual: margins allow for them, and lateral moves lag so far behind. [m]
+#define ERROR_USUAL 1.0f
+// It is back on its line after this times the distance over which errors fade, and comes back at
+// most at about half a right angle. [1]
+#define COMES_BACK 4.0f
+#define BACK_SLOPE 2.0f // see COMES_BACK: length of the way back for each metre of error [1]
 
 // A place of the line, or of the path where the line is not known, `offset` to the left.
 static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* path,
@@ -175,18 +181,34 @@ static kerb_vec2 intent_place(const kerb_follower* follower, const kerb_path* pa
     return kerb_vec2_make(place.x - offset * level.y, place.y + offset * level.x);
 }
 
+// How far the vehicle is to the left of where it should be, beyond what margins allow for and
+// lateral moves lag behind. [m]
+static float others_error(const kerb_follower* follower, double here, float offset) {
+    const follow_line_place place = kerb_in_follow_line_at(follower, here);
+    const kerb_vec2 left = unit_of(place.direction);
+    const kerb_vec3 off = kerb_vec3_sub(follower->memory.motion.position, place.position);
+    const float error = left.x * off.y - left.y * off.x - offset;
+    return error - kerb_clamp(error, -ERROR_USUAL, ERROR_USUAL);
+}
+
+// The strip begins where the vehicle is, and leads back to its line.
 static void tell_way(const kerb_follower* follower, const kerb_path* path, float most,
                      kerb_intent* intent) {
     double here = follower->memory.line_distance;
     float offset =
         follower->settings.lateral_offset + follower->memory.detour + follower->memory.aside;
     float length = kerb_clamp(most, 2.0f, INTENT_LEAST);
+    const float error = others_error(follower, here, offset);
+    const float back =
+        kerb_max(COMES_BACK * follower->decision.lookahead, BACK_SLOPE * kerb_abs(error));
     intent->count = KERB_INTENT_POINTS_MAX;
     intent->spacing = length / (float)(KERB_INTENT_POINTS_MAX - 1);
     kerb_path_location at = follower->memory.location;
-    for (int32_t i = 0; i < KERB_INTENT_POINTS_MAX; i++)
-        intent->points[i] =
-            intent_place(follower, path, &at, here + (double)((float)i * intent->spacing), offset);
+    for (int32_t i = 0; i < KERB_INTENT_POINTS_MAX; i++) {
+        const float along = (float)i * intent->spacing;
+        const float left = error * (1.0f - kerb_smooth_step(along, 0.0f, back));
+        intent->points[i] = intent_place(follower, path, &at, here + (double)along, offset + left);
+    }
 }
 
 static void tell_shape(const kerb_follower* follower, float travel, kerb_intent* intent) {
