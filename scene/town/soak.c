@@ -20,8 +20,10 @@
 #define TOWN_SOAK_APART_SECONDS 1.0f // touches that follow each other sooner are one
 #define HARD_SPEED 1.0f              // [m/s]
 #define STANDING_SPEED 0.5f
-#define SAME_WAY 0.7f    // cosine of the angle between two vehicles that drive the same way
-#define ROOM_METRES 2.0f // between others and a vehicle that is put back
+#define SAME_WAY 0.7f         // cosine of the angle between two vehicles that drive the same way
+#define ROOM_METRES 2.0f      // between others and a vehicle that is put back
+#define PUT_BACK_METRES 100.0 // at most from where it had got to
+#define PUT_BACK_STEP 2.0     // in which free places are looked for
 
 kerb_scene_soak kerb_scene_soak_default(const kerb_scene_town* town, const kerb_sim_model* models,
                                         int32_t model_count,
@@ -545,16 +547,31 @@ static void judge_vehicle(kerb_scene_soak_state* r, soak_vehicle* v, float time_
     watch_wait(r, v, v->judge.stuck_events - stuck, speed, (double)time_step);
 }
 
-// What the host does for a driver that has given up, as soon as nobody is in the way: back to where
-// it had got to.
+// The free place of its path that is nearest to where it had got to. False: there is none.
+static bool find_free_place(const kerb_scene_soak_state* r, soak_vehicle* v, double* station) {
+    const kerb_path* path = town_soak_path_of(v);
+    const float gap = ROOM_METRES + 2.0f * town_soak_reach_of(&v->body);
+    const double best = v->judge.best;
+    for (double off = 0.0; off <= PUT_BACK_METRES; off = off > 0.0 ? -off : PUT_BACK_STEP - off) {
+        *station = best - off;
+        if (*station >= 0.0 && *station <= path->length &&
+            town_soak_has_room(r, v, kerb_path_position(path, kerb_path_locate(path, *station)),
+                               gap))
+            return true;
+    }
+    return false;
+}
+
+// What the host does for a driver that has given up: back to where it had got to, or, when others
+// stand there, to the nearest place of its path where nobody is near.
 static void town_soak_put_back(kerb_scene_soak_state* r, soak_vehicle* v) {
     kerb_reason reason = v->controls.reason;
     if (reason != KERB_REASON_TELEPORT && reason != KERB_REASON_GIVEN_UP)
         return;
-    kerb_path_location best = kerb_path_locate(town_soak_path_of(v), v->judge.best);
-    float gap = ROOM_METRES + 2.0f * town_soak_reach_of(&v->body);
-    if (!town_soak_has_room(r, v, kerb_path_position(town_soak_path_of(v), best), gap))
+    double station;
+    if (!find_free_place(r, v, &station))
         return;
+    v->judge.best = station;
     kerb_scene_judge_put_back(&v->judge);
     town_soak_place(r, v, v->judge.location);
     town_soak_seat_driver(r, v); // who was put back by less than a metre would not notice
