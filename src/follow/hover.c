@@ -63,6 +63,16 @@
 // It brakes harder by this share of the acceleration across, to return to that sooner. [1]
 #define BRAKE_SOON 4.0f
 
+// It goes down a slope when keeping its speed there takes this much braking, and it does not gain
+// speed to this more than it has. [m/s²], [m/s]
+#define DOWN_BRAKING 0.5f
+#define DOWN_GAINS 1.0f
+// Below this wanted acceleration across the line its nose turns in proportion: the model knows no
+// small angle that holds anything while it brakes. [m/s²]
+#define DOWN_ACROSS 0.4f
+// The fan pushes for at least this share of the time, whatever the model says. [1]
+#define PUSHING_LEAST 0.25f
+
 // --------------------------------------------------------------------------- what it can do
 
 // Turning the nose from rest to rest. [s]
@@ -95,20 +105,31 @@ static float drift_in(const kerb_vehicle* vehicle, float room, float curvature) 
     return kerb_clamp(most, DRIFT_LEAST, DRIFT_MOST);
 }
 
+// All that brakes: the skirt, and the fan against the motion of the body; `cosine`: of the nose's
+// angle. [m/s²]
+static float hover_brake(const kerb_vehicle* vehicle, float grip, float cosine) {
+    const float reverse = thrust_of(vehicle, -1.0f);
+    return kerb_max(vehicle->braking_max - reverse, 0.0f) * grip + reverse * kerb_abs(cosine);
+}
+
+// The fan pushes for this share of the time while `braking` is wanted along the line: then the
+// brake takes away what that is too much along the line. [1]
+static float hover_pushing(const kerb_vehicle* vehicle, float grip, float cosine, float braking) {
+    const float brake = hover_brake(vehicle, grip, cosine);
+    const float both = kerb_max(brake + thrust_of(vehicle, 1.0f) * cosine, 0.001f);
+    return kerb_clamp((brake - braking) / both, 0.0f, 1.0f);
+}
+
 // What fan and skirt give across the line on average, with the nose turned inwards by an angle,
-// while `braking` is wanted along the line: the fan pushes for a share of the time, and the brake
-// takes away what that is too much along the line. The brake also is a fan against the motion of
-// the body: it pushes outwards, unless the nose points back. So a hovercraft holds little on a way
-// down, and less where it brakes. [m/s²]
+// while `braking` is wanted along the line. The brake also is a fan against the motion of the body:
+// it pushes outwards, unless the nose points back. So a hovercraft holds little on a way down, and
+// less where it brakes. [m/s²]
 static float hover_hold(const kerb_vehicle* vehicle, float grip, float angle, float braking) {
     float sine, cosine;
     kerb_sin_cos(angle, &sine, &cosine);
-    float thrust = thrust_of(vehicle, 1.0f), reverse = thrust_of(vehicle, -1.0f);
-    float skirt = kerb_max(vehicle->braking_max - reverse, 0.0f) * grip;
-    float brake = skirt + reverse * kerb_abs(cosine);
-    float pushing =
-        kerb_clamp((brake - braking) / kerb_max(brake + thrust * cosine, 0.001f), 0.0f, 1.0f);
-    float outwards = cosine > 0.0f ? reverse : -reverse;
+    const float thrust = thrust_of(vehicle, 1.0f), reverse = thrust_of(vehicle, -1.0f);
+    const float pushing = hover_pushing(vehicle, grip, cosine, braking);
+    const float outwards = cosine > 0.0f ? reverse : -reverse;
     return sine * (pushing * thrust - (1.0f - pushing) * outwards);
 }
 
@@ -182,6 +203,26 @@ static float swing_back(float usual, float drift, float error) {
     return kerb_clamp(kerb_abs(drift), usual, usual + for_error);
 }
 
+// The braking that keeps its speed on a way down. 0: it goes down no slope, or gains speed. [m/s²]
+static float hover_braking_down(const kerb_follower* follower, const follow_frame* frame) {
+    const float speed = kerb_max(frame->speed, 0.0f);
+    const float braking =
+        -KERB_GRAVITY * frame->climb - kerb_coasting_deceleration(&follower->vehicle, speed);
+    const bool gains =
+        follower->decision.target_speed > frame->speed + follow_metres(follower, DOWN_GAINS);
+    return braking > DOWN_BRAKING && !gains ? braking : 0.0f;
+}
+
+// On a way down the fan pushes for a share of the time only. The nose turns as far as that needs
+// for what is wanted across the line, at once: it does not wait until an error lets it.
+static float hover_nose_down(const kerb_vehicle* vehicle, float grip, float aside, float braking,
+                             float nose) {
+    const float size = kerb_abs(aside);
+    const float angle = hover_angle_for(vehicle, grip, kerb_max(size, DOWN_ACROSS), braking) *
+                        kerb_min(size / DOWN_ACROSS, 1.0f);
+    return kerb_max(angle, kerb_abs(nose)) * (aside < 0.0f ? -1.0f : 1.0f);
+}
+
 void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
                                 const follow_line_place* place, float error, double here,
                                 follow_wish* wish) {
@@ -222,7 +263,16 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     float nose = kerb_atan2(aside, push_for_nose(follower, frame, turning, aside));
     // Bends and slopes are known: nobody waits there until an error lets the nose turn so far.
     float lasting = kerb_abs(bend - slide_downhill(frame, place->direction)) / HOVER_BEND_SHARE;
+    const float down = hover_braking_down(follower, frame);
     drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, -follower->memory.push));
+    if (down > 0.0f) {
+        drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, down));
+        nose = hover_nose_down(vehicle, frame->grip, aside, down, nose);
+        // While the fan pushes, it pushes for the time in which it does not.
+        const float share = hover_pushing(vehicle, frame->grip, kerb_cos(wish->drift), down);
+        wish->aside =
+            kerb_clamp(wish->aside / kerb_max(share, PUSHING_LEAST), -0.9f * thrust, 0.9f * thrust);
+    }
     wish->turns = true;
     wish->yaw_rate = rate_to_turn(follower, body, here, along, kerb_clamp(nose, -drift, drift));
     wish->curvature = place->curvature;
