@@ -335,6 +335,34 @@ static void impossible_words_are_refused(void** state) {
     assert_true(kerb_scene_soak_run(&soak, &host, &result, NULL) != KERB_OK);
 }
 
+// Whoever waits for one that is stuck may stand where that one is to be put back.
+static void who_asks_for_it_is_put_to_a_free_place_of_its_path(void** unused) {
+    (void)unused;
+    const kerb_host host = kerb_host_default();
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        kerb_scene_soak soak = soak_of(40, 1.0, KERB_FOLLOWER_KERB);
+        soak.seed = seed;
+        kerb_scene_soak_state state;
+        soak_result result;
+        assert_int_equal(kerb_scene_soak_begin(&state, &soak, &result, &host, &host, NULL),
+                         KERB_OK);
+        soak_vehicle* stuck = &state.vehicles[0];
+        assert_int_equal(kerb_scene_soak_frame(&state, NULL), KERB_OK); // they join their paths
+        const kerb_vec3 was = stuck->motion.position;
+        assert_int_equal(kerb_scene_soak_put(&state, 1, was, 0.0f, NULL), KERB_OK);
+        kerb_stuck_request_teleport(&stuck->follower.memory.stuck);
+        assert_int_equal(kerb_scene_soak_frame(&state, NULL), KERB_OK);
+        assert_int_equal(result.by_model[stuck->model].teleports, 1);
+        const kerb_vec3 now = stuck->motion.position;
+        for (int32_t i = 1; i < state.count; i++)
+            assert_true(kerb_vec3_length(kerb_vec3_sub(now, state.vehicles[i].motion.position)) >
+                        5.0f);
+        assert_true(kerb_vec3_length(kerb_vec3_sub(now, was)) < 101.0f);
+        assert_true(kerb_abs(stuck->judge.error) < 0.5f);
+        kerb_scene_soak_end(&state);
+    }
+}
+
 static void the_greatest_number_of_vehicles_finds_room(void** state) {
     (void)state;
     kerb_scene_soak soak = soak_of(SOAK_VEHICLES_MOST, 0.2, KERB_FOLLOWER_KERB);
@@ -352,6 +380,7 @@ int soak_tests(void) {
         cmocka_unit_test(a_wait_for_others_is_a_stuck_event_only_when_it_lasts),
         cmocka_unit_test(a_wait_that_has_just_ended_is_no_stuck_event),
         cmocka_unit_test(drivers_without_intents_are_those_that_were_asked_for),
+        cmocka_unit_test(who_asks_for_it_is_put_to_a_free_place_of_its_path),
         cmocka_unit_test(impossible_words_are_refused),
         cmocka_unit_test(the_greatest_number_of_vehicles_finds_room),
     };
