@@ -38,11 +38,13 @@
 //    the end there is room. When no vehicle of a cycle can go back, one of them asks for help from
 //    the host (kerb_avoid_answer.helpless).
 //
-// The argument holds where all vehicles publish their intents, where the host passes on those of
-// the last frame, and where two vehicles are neighbours of each other when one waits for the other.
-// It does not cover vehicles that the host moves by force, cycles in which no vehicle has room to
-// go back, and cycles of more than 64 vehicles. That a vehicle can go back is no proof that the
-// others then go on: vehicles that slide, such as hovercraft on a slope, may meet again.
+// The argument holds where all vehicles publish their intents, where these begin where the vehicles
+// are (one that has slid off its line is no longer in a crossing of that line), where the host
+// passes on those of the last frame and moves whoever asks for it, and where two vehicles are
+// neighbours of each other when one waits for the other. It does not cover vehicles that the host
+// moves by force, cycles in which no vehicle has room to go back, and cycles of more than 64
+// vehicles. That a vehicle can go back is no proof that the others then go on: vehicles that slide,
+// such as hovercraft on a slope, may meet again.
 //
 // Where some or all vehicles say nothing, it is no argument but a good guess: one that stands is
 // taken to wait for what is straight in front of it. All see the same, so all in a cycle find it,

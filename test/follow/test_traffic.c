@@ -413,8 +413,37 @@ static void a_copy_of_a_follower_among_others_drives_the_same(void** state) {
     traffic_free(&t);
 }
 
+// Others go by the strip that a vehicle tells. One that is far off its line must not tell that it
+// is on it.
+static void a_strip_begins_where_the_vehicle_is_and_leads_back_to_its_line(void** state) {
+    (void)state;
+    kerb_random random = test_random("strips");
+    for (int32_t i = 0; i < 1000; i++) {
+        traffic t = {.time = 0.0};
+        const float aside = kerb_random_between(&random, -12.0f, 12.0f);
+        traffic_car* car = traffic_add_straight(&t, i % 2 == 0 ? "hovercraft" : "pickup", 1,
+                                                at(0.0f, 0.0f), at(200.0f, 0.0f), 20.0f);
+        car->motion.position.x = kerb_random_between(&random, 20.0f, 80.0f);
+        car->motion.position.y = aside;
+        kerb_intent intent;
+        (void)kerb_follower_drive(&car->follower, &car->path, &car->motion, NULL, 1.0f / 60.0f);
+        kerb_follower_intent(&car->follower, &car->path, &intent);
+        assert_true(intent.count > 2);
+        assert_true(fabsf(intent.points[0].x - car->motion.position.x) < 0.5f);
+        assert_true(fabsf(intent.points[0].y - aside) < 1.01f); // usual errors are left out
+        assert_true(fabsf(intent.points[intent.count - 1].y) < 0.5f);
+        for (int32_t k = 1; k < intent.count; k++) {
+            const float step = fabsf(intent.points[k].y - intent.points[k - 1].y);
+            assert_true(step < 0.8f * intent.spacing);
+            assert_true(fabsf(intent.points[k].y) <= fabsf(intent.points[k - 1].y) + 1e-3f);
+        }
+        traffic_free(&t);
+    }
+}
+
 int traffic_tests(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_strip_begins_where_the_vehicle_is_and_leads_back_to_its_line),
         cmocka_unit_test(two_at_a_crossing_get_through_whenever_they_come_and_at_any_angle),
         cmocka_unit_test(four_at_a_crossing_of_two_streets_get_through),
         cmocka_unit_test(four_that_come_at_once_from_rest_get_through),
