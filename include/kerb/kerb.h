@@ -22,6 +22,7 @@
 #include "group.h"
 #include "host_check.h"
 #include "intent.h"
+#include "kind_chase.h"
 #include "kind_driver.h"
 #include "kinds.h"
 #include "lane.h"

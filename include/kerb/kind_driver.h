@@ -1,4 +1,5 @@
-// Kerb kind_driver: drives a vehicle of any kind along a plan of kerb/plan_kind.h.
+// Kerb kind_driver: drives a vehicle of any kind along a plan of kerb/plan_kind.h, or keeps it at a
+// place that moves.
 //
 // Call order: kerb_kind_driver_make once per vehicle, then kerb_kind_driver_drive once per frame.
 //
@@ -16,6 +17,15 @@
 // vehicle is behind the plan, so a vehicle that is slower than planned arrives late, but where it
 // should. What kerb_controls means for a kind is written in kerb/kinds.h.
 //
+// kerb_kind_driver_keep keeps a place that moves: a slot of a formation (kerb/group.h), or the water
+// behind another ship. A chase (kerb/kind_chase.h) leads to it first:
+//
+//     kerb_formation_place slot = kerb_formation_place_of(&leader, curvature, offset);
+//     kerb_kind_place place = {slot.position, slot.forward, slot.speed, slot.curvature};
+//     controls = keeps ? kerb_kind_driver_keep(&driver, &place, &motion, NULL, time_step)
+//                      : kerb_kind_driver_drive(&driver, &plan, &motion, NULL, time_step);
+//     // Keeps from ARRIVED on; chases anew from GIVEN_UP on.
+//
 // Lifetimes: a driver is plain data and owns nothing. It copies the kind, but not kind->vehicle. It
 // keeps no pointer to the plan; the arrays of the plan must be valid during each call. Threads: use
 // a driver from one thread at a time; different drivers are independent.
@@ -24,6 +34,7 @@
 #ifndef KERB_KIND_DRIVER_H
 #define KERB_KIND_DRIVER_H
 
+#include "kind_chase.h"
 #include "plan_kind.h"
 
 /// What a driver decided in the last frame, for pictures and for debugging.
@@ -45,6 +56,7 @@ typedef struct kerb_kind_driver {
     int32_t bad_frames;                 ///< frames with an impossible motion or time step
     float clock;                        ///< time of the plan; negative: no plan yet [s]
     float key[8];                       ///< of the plan that is driven
+    kerb_kind_regulator regulator;      ///< of the place that is kept
 } kerb_kind_driver;
 
 /// A driver that has not driven yet. `kind` must be valid.
@@ -57,7 +69,7 @@ KERB_API kerb_kind_driver kerb_kind_driver_make(const kerb_kind* kind);
 ///
 /// Reasons: CRUISE on the plan, and at a goal at rest for up to a second while it corrects what is
 /// left; ARRIVED at its end, with controls that stop and hold the vehicle
-/// where the plan ends at rest; GIVEN_UP where the vehicle is farther from the plan than three
+/// where the plan ends at rest; GIVEN_UP where the vehicle is farther from the plan than ten
 /// times kerb_kind.error, with controls that stop it; NONE without a plan; BAD_MOTION; BAD_STEP.
 ///
 /// time_step: time since the last call. [s] [KERB_TIME_STEP_MIN … KERB_TIME_STEP_MAX] A shorter
@@ -66,5 +78,19 @@ KERB_API kerb_kind_driver kerb_kind_driver_make(const kerb_kind* kind);
 KERB_API kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_plan* plan,
                                               const kerb_motion* motion, const float* told,
                                               float time_step);
+
+/// Computes the controls for this frame that keep a vehicle at a place that moves. Feedback of a
+/// regulator about the state that such a place needs (kerb_kind_regulator_aim), so the vehicle has
+/// to be near it: lead it there by a plan of a chase. `told` and time_step as for
+/// kerb_kind_driver_drive; decision.planned is the state at the place, decision.time is 0. Allocates
+/// nothing. O(states³), some microseconds; the first call after another function forty times that
+///
+/// Reasons: CRUISE; GIVEN_UP where the vehicle is farther from the place than ten times
+/// kerb_kind.error, and for kinds in space that coast (kerb_kind_space.coasts) always, with controls
+/// that stop it or let it go on; BAD_MOTION; BAD_STEP.
+KERB_API kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver,
+                                             const kerb_kind_place* place,
+                                             const kerb_motion* motion, const float* told,
+                                             float time_step);
 
 #endif

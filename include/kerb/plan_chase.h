@@ -77,17 +77,26 @@ typedef struct kerb_plan_meeting {
     int32_t tries;    ///< queries of the planner
 } kerb_plan_meeting;
 
+/// Which times a search for a meeting has tried. For the library only.
+typedef struct kerb_plan_meeting_search {
+    float horizon, accuracy; ///< [s]
+    float trying;            ///< time of the present query [s]
+    float early;             ///< of the plan that was noted last [s]
+    float low, low_late;     ///< greatest time at which it is too late, and by how much [s]
+    float before, before_late; ///< the same before `low` was tried [s]
+    float high, high_early;  ///< least time at which it is not; negative: none [s]
+    float nearest, late;     ///< time at which it is least late, and by how much [s]
+    int32_t tries;           ///< queries
+} kerb_plan_meeting_search;
+
 /// A chase between slices. Plain data, apart from the target's `end_at` and `context`: a copy goes
 /// on with a copy of the planner. The host reads it by kerb_plan_chase_meeting only.
 typedef struct kerb_plan_chase {
     kerb_plan_target target;
     kerb_plan_end start;    ///< where the plan begins
     kerb_plan_meeting made; ///< the result
-    float trying;           ///< time of the present query [s]
-    float low, low_late;    ///< greatest time at which it is too late, and by how much [s]
-    float high, high_early; ///< least time at which it is not; negative: none [s]
-    float nearest, late;    ///< time at which it is least late, and by how much [s]
-    float price;            ///< of giving up the plan [s]
+    kerb_plan_meeting_search search;
+    float price; ///< of giving up the plan [s]
     int32_t stage, outcome, steps;
 } kerb_plan_chase;
 

@@ -75,6 +75,9 @@ typedef struct kerb_kind_space {
     /// controls that hold it where it is, or keep it flying.
     kerb_controls (*controls_of)(const void* vehicle, const kerb_motion* motion, const float* state,
                                  const float* control);
+    /// It moves on by itself, and pushes in one direction only, as a spacecraft does. Small
+    /// feedback cannot keep such a kind at a moving place: it has to turn first.
+    bool coasts;
 } kerb_kind_space;
 
 // --------------------------------------------------------------------------- obstacles

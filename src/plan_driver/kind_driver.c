@@ -1,4 +1,4 @@
-// Purpose: drives a vehicle of any kind along a plan.
+// Purpose: drives a vehicle of any kind along a plan, or keeps it at a place that moves.
 // Idea:    Planned control plus gains times the error of the state. The clock of the plan is slowed
 //          by the distance that the vehicle is behind, so that a vehicle that cannot keep the
 //          plan's pace still keeps its path.
@@ -103,18 +103,24 @@ static void kind_driver_compare_in_space(kerb_kind_driver* driver, const float* 
     d->cross_track = kerb_sqrt(kerb_max(distance * distance - d->behind * d->behind, 0.0f));
 }
 
-static void kind_driver_control(kerb_kind_driver* driver, const kerb_kind_plan* plan,
-                                const float* planned, const float* error) {
+// Planned controls plus gains times the errors, within the limits.
+static void kind_driver_feed_back(kerb_kind_driver* driver, const float* gains,
+                                  const float* planned, const float* error) {
     const kerb_kind* kind = &driver->kind;
-    int32_t piece = kerb_kind_plan_piece(plan, driver->clock);
-    const float* gains =
-        plan->gains + (size_t)piece * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX;
     for (int32_t j = 0; j < kind->controls; j++) {
         float value = planned[j];
         for (int32_t i = 0; i < kind->states; i++)
             value += gains[j * KERB_KIND_STATES_MAX + i] * error[i];
         driver->decision.control[j] = kerb_clamp(value, kind->control_min[j], kind->control_max[j]);
     }
+}
+
+static void kind_driver_control(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                const float* planned, const float* error) {
+    size_t piece = (size_t)kerb_kind_plan_piece(plan, driver->clock);
+    kind_driver_feed_back(driver,
+                          plan->gains + piece * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX,
+                          planned, error);
 }
 
 // Planned controls, each as much earlier as the vehicle answers it later.
@@ -227,23 +233,61 @@ static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_pl
     return driver->controls;
 }
 
-kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_plan* plan,
-                                     const kerb_motion* motion, const float* told,
-                                     float time_step) {
-    KERB_ASSERT(driver && plan && motion);
+// Reads the vehicle's state. False where the host's numbers are impossible: then driver->controls
+// are the answer.
+static bool kind_driver_begin_frame(kerb_kind_driver* driver, const kerb_motion* motion,
+                                    const float* told, float time_step) {
     const kerb_kind* kind = &driver->kind;
     if (!(time_step >= KERB_TIME_STEP_MIN) || !kerb_is_finite(time_step)) {
         driver->bad_frames++;
         driver->controls.reason = KERB_REASON_BAD_STEP;
-        return driver->controls;
+        return false;
     }
     if (kerb_motion_validate(motion, KIND_SPEED_MOST, NULL) != KERB_OK) {
         driver->bad_frames++;
-        return driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        driver->controls = kerb_controls_safe(KERB_REASON_BAD_MOTION);
+        return false;
     }
     kind->state_of(kind->vehicle, motion, told, driver->decision.state);
+    return true;
+}
+
+kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                     const kerb_motion* motion, const float* told,
+                                     float time_step) {
+    KERB_ASSERT(driver && plan && motion);
+    if (!kind_driver_begin_frame(driver, motion, told, time_step))
+        return driver->controls;
+    driver->regulator.has_begun = false;
     if (plan->count < 1)
         return kind_driver_stop(driver, motion, KERB_REASON_NONE);
     kind_driver_take_plan(driver, plan);
     return kind_driver_go(driver, plan, motion, kerb_min(time_step, KERB_TIME_STEP_MAX));
+}
+
+kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_place* place,
+                                    const kerb_motion* motion, const float* told,
+                                    float time_step) {
+    KERB_ASSERT(driver && place && motion);
+    const kerb_kind* kind = &driver->kind;
+    kerb_kind_driver_decision* d = &driver->decision;
+    if (!kind_driver_begin_frame(driver, motion, told, time_step))
+        return driver->controls;
+    float aimed[KERB_KIND_CONTROLS_MAX] = {0.0f}, error[KERB_KIND_STATES_MAX] = {0.0f};
+    kerb_kind_regulator_aim(&driver->regulator, kind, place, d->planned, aimed);
+    driver->clock = -1.0f; // a plan begins at its start
+    d->time = 0.0f;
+    kind_driver_errors(driver, error);
+    if (kind->space)
+        kind_driver_compare_in_space(driver, aimed, error);
+    else
+        kind_driver_compare(driver, error);
+    if ((kind->space && kind->space->coasts) || kind_driver_is_lost(kind, error)) {
+        driver->regulator.has_begun = false;
+        return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
+    }
+    kind_driver_feed_back(driver, driver->regulator.gains[0], aimed, error);
+    driver->controls = kind_driver_controls(driver, motion, d->control);
+    driver->controls.reason = d->reason = KERB_REASON_CRUISE;
+    return driver->controls;
 }

@@ -1,16 +1,13 @@
 // Purpose: where and when a goal that moves can be met, and the plan to there.
-// Idea:    A time of meeting is late enough where the fastest plan to the target's place at that
-//          time takes no longer. Times from the lower bound on are tried, each with a query of the
-//          planner, until one is late enough. Between it and the latest one that was not, a root of
-//          "late" is found by regula falsi, with a bisection in each third try, because the time of
-//          a fastest plan is not continuous. A root is sought a little on the late side, so that
-//          the last query is the plan to keep; otherwise its query is run again.
+// Idea:    Times from the lower bound on are tried (meet.c), each with a query of the planner. Where
+//          the last query is not the plan to keep, its query is run again.
 // Cost:    3 to 5 queries of the planner where nothing is in the way; one step where a plan goes
 //          on.
 // Source:  AIPATH 6.3.
 #include "kerb/plan_chase.h"
 
 #include "../planner/task.h"
+#include "meet.h"
 
 #include "kerb/plan_search.h"
 
@@ -19,10 +16,6 @@
 
 // What a chase does now.
 enum { CHASE_SEEKING, CHASE_KEEPING, CHASE_AGAIN, CHASE_ENDED };
-
-// Between two times that are too early, at most this share of the time is skipped, and this time.
-#define CHASE_STRIDE 0.5f
-#define CHASE_STRIDE_MIN 1.0f
 
 // Share of the tolerances that a plan may use. Fastest plans end at the edge of what they may,
 // where the next sight of the target would find them outside.
@@ -116,12 +109,9 @@ static float chase_first(const kerb_plan_chase* c, const kerb_plan_limits* limit
 static void chase_reset(kerb_plan_chase* c, const plan_task* t) {
     float bound = chase_first(c, &t->limits, KERB_PLAN_EUCLIDEAN, 0.0f);
     c->made = (kerb_plan_meeting){.time_bound = bound};
-    c->trying = chase_first(c, &t->limits, KERB_PLAN_ADMISSIBLE, bound);
-    c->low = bound;
-    c->low_late = KERB_PLAN_NEVER;
-    c->high = c->nearest = -1.0f;
-    c->high_early = 0.0f;
-    c->late = KERB_PLAN_NEVER;
+    kerb_in_meet_begin(&c->search, chase_first(c, &t->limits, KERB_PLAN_ADMISSIBLE, bound),
+                       c->target.horizon, KERB_PLAN_CHASE_ACCURACY);
+    c->search.low = bound;
     c->stage = CHASE_SEEKING;
     c->outcome = KERB_PLAN_RUNNING;
 }
@@ -129,6 +119,7 @@ static void chase_reset(kerb_plan_chase* c, const plan_task* t) {
 static void chase_end(kerb_plan_chase* c, int32_t outcome) {
     c->stage = CHASE_ENDED;
     c->outcome = outcome;
+    c->made.tries = c->search.tries;
 }
 
 // Begins the query for a time.
@@ -138,8 +129,8 @@ static void chase_try(kerb_plan_chase* c, kerb_planner* planner, float time) {
     goal.position_tolerance *= CHASE_TOLERANCE;
     goal.heading_tolerance *= CHASE_TOLERANCE;
     goal.speed_tolerance *= CHASE_TOLERANCE;
-    c->trying = time;
-    c->made.tries++;
+    c->search.trying = time;
+    c->search.tries++;
     // The host's prediction may have gone wrong.
     if (kerb_planner_begin(planner, &query, NULL) != KERB_OK)
         chase_end(c, KERB_PLAN_IMPOSSIBLE);
@@ -162,7 +153,7 @@ kerb_result kerb_plan_chase_begin(kerb_plan_chase* chase, kerb_planner* planner,
     chase->target = *target;
     chase->start = *start;
     chase_reset(chase, t);
-    chase_try(chase, planner, chase->trying);
+    chase_try(chase, planner, chase->search.trying);
     return KERB_OK;
 }
 
@@ -191,33 +182,17 @@ kerb_result kerb_plan_chase_begin_onward(kerb_plan_chase* chase, kerb_planner* p
     chase->price = price;
     if (was_met && left <= target->horizon) {
         chase->stage = CHASE_KEEPING;
-        chase->trying = left;
-        chase->made.tries = 1;
+        chase->search.trying = left;
+        chase->search.tries = 1;
     } else
-        chase_try(chase, planner, chase->trying);
+        chase_try(chase, planner, chase->search.trying);
     return KERB_OK;
-}
-
-// The next time to try where none is late enough yet: when the latest plan would arrive, but not
-// much later than the times that are known to be too early.
-static float chase_later(const kerb_plan_chase* c) {
-    float most = c->low + kerb_max(CHASE_STRIDE_MIN, CHASE_STRIDE * c->low);
-    float arrival = c->low + c->low_late + 0.5f * KERB_PLAN_CHASE_ACCURACY;
-    return kerb_min(kerb_min(arrival, most), c->target.horizon);
-}
-
-// The next time to try between one that is too early and one that is not.
-static float chase_between(const kerb_plan_chase* c) {
-    float width = c->high - c->low, share = 0.5f;
-    if (c->low_late < 0.5f * KERB_PLAN_NEVER && c->made.tries % 3 != 0)
-        share = (c->low_late + 0.5f * KERB_PLAN_CHASE_ACCURACY) / (c->low_late + c->high_early);
-    return c->low + kerb_clamp(share, 0.1f, 0.9f) * width;
 }
 
 // Keeps a time whose plan the planner has.
 static void chase_keep(kerb_plan_chase* c, float early) {
     c->made.is_met = early >= 0.0f;
-    c->made.time = c->trying;
+    c->made.time = c->search.trying;
     c->made.early = early;
     chase_end(c, KERB_PLAN_FOUND);
 }
@@ -236,76 +211,52 @@ static bool chase_is_same(const kerb_plan_end* a, const kerb_plan_end* b) {
 
 // Whether the target is at the same place when a plan that is late arrives.
 static bool chase_is_waiting(const kerb_plan_chase* c, float late) {
-    kerb_plan_end now = kerb_plan_target_at(&c->target, c->trying);
-    kerb_plan_end then = kerb_plan_target_at(&c->target, c->trying + late);
-    return c->trying + late <= c->target.horizon && chase_is_same(&now, &then);
+    if (c->search.trying + late > c->target.horizon)
+        return false;
+    kerb_plan_end now = kerb_plan_target_at(&c->target, c->search.trying);
+    kerb_plan_end then = kerb_plan_target_at(&c->target, c->search.trying + late);
+    return chase_is_same(&now, &then);
 }
 
-// Notes a time that is too early. Whether the search is at its end.
-static bool chase_note_late(kerb_plan_chase* c, float late, int32_t outcome) {
-    if (late < 0.5f * KERB_PLAN_NEVER && chase_is_waiting(c, late)) {
-        c->trying += late;
-        chase_keep(c, 0.0f);
-        return true;
+// Notes a plan, and goes on.
+static void chase_note(kerb_plan_chase* c, kerb_planner* planner, float early, int32_t outcome) {
+    bool waits = early < 0.0f && early > -0.5f * KERB_PLAN_NEVER && chase_is_waiting(c, -early);
+    switch (kerb_in_meet_note(&c->search, early, waits)) {
+    case MEET_TRY:
+        chase_try(c, planner, c->search.trying);
+        break;
+    case MEET_AGAIN:
+        chase_again(c, planner, c->search.trying);
+        break;
+    case MEET_KEEP:
+        chase_keep(c, c->search.early);
+        break;
+    case MEET_NONE:
+    default:
+        chase_end(c, c->search.low < c->target.horizon ? KERB_PLAN_BUDGET_SPENT : outcome);
+        break;
     }
-    if (late < c->late) {
-        c->late = late;
-        c->nearest = c->trying;
-    }
-    c->low = c->trying;
-    c->low_late = late;
-    bool is_last = c->high < 0.0f && c->low >= c->target.horizon;
-    if (is_last && late < 0.5f * KERB_PLAN_NEVER)
-        chase_keep(c, -late);
-    else if (is_last && c->nearest < 0.0f)
-        chase_end(c, outcome);
-    return c->stage == CHASE_ENDED;
-}
-
-// Notes a time that is late enough. Whether the search is at its end.
-static bool chase_note_early(kerb_plan_chase* c, float early) {
-    c->high = c->trying;
-    c->high_early = early;
-    if (early <= KERB_PLAN_CHASE_ACCURACY || c->high - c->low <= KERB_PLAN_CHASE_ACCURACY ||
-        c->made.tries >= KERB_PLAN_CHASE_TRIES_MAX)
-        chase_keep(c, early);
-    return c->stage == CHASE_ENDED;
-}
-
-// Goes on after a time has been noted.
-static void chase_go_on(kerb_plan_chase* c, kerb_planner* planner) {
-    bool is_spent = c->made.tries >= KERB_PLAN_CHASE_TRIES_MAX;
-    if (c->high >= 0.0f && (is_spent || c->high - c->low <= KERB_PLAN_CHASE_ACCURACY))
-        chase_again(c, planner, c->high);
-    else if (c->high >= 0.0f)
-        chase_try(c, planner, chase_between(c));
-    else if (!is_spent && c->low < c->target.horizon)
-        chase_try(c, planner, chase_later(c));
-    else if (c->nearest >= 0.0f)
-        chase_again(c, planner, c->nearest);
-    else
-        chase_end(c, KERB_PLAN_BUDGET_SPENT);
 }
 
 // The query on a plan that is being driven has ended. Its goals are the target's place at the
 // meeting, and the one by the price before. Either the plan goes on, or others are sought from the
 // better time on: with one goal, a query may find another plan.
 static void chase_judge_kept(kerb_plan_chase* c, kerb_planner* planner, const kerb_plan* plan) {
-    float early = c->trying - plan->time;
+    float early = c->search.trying - plan->time;
     c->stage = CHASE_SEEKING;
     // The rest of a plan that was in time is so but for the rounding of times.
     if (kerb_planner_goes_on(planner) && early >= -0.5f * KERB_PLAN_CHASE_ACCURACY) {
         chase_keep(c, kerb_max(early, 0.0f));
         c->made.goes_on = true;
     } else
-        chase_try(c, planner, plan->goal == 1 ? c->trying - c->price : c->trying);
+        chase_try(c, planner, plan->goal == 1 ? c->search.trying - c->price : c->search.trying);
 }
 
 // The planner's query has ended.
 static void chase_judge(kerb_plan_chase* c, kerb_planner* planner, int32_t outcome) {
     kerb_plan plan = kerb_planner_get_plan(planner);
     bool is_found = outcome == KERB_PLAN_FOUND && plan.count > 0;
-    float early = is_found ? c->trying - plan.time : -KERB_PLAN_NEVER;
+    float early = is_found ? c->search.trying - plan.time : -KERB_PLAN_NEVER;
     if (outcome == KERB_PLAN_CANCELLED || outcome == KERB_PLAN_WORLD_CHANGED ||
         (c->stage == CHASE_AGAIN && !is_found))
         chase_end(c, outcome);
@@ -313,8 +264,8 @@ static void chase_judge(kerb_plan_chase* c, kerb_planner* planner, int32_t outco
         chase_keep(c, early);
     else if (c->stage == CHASE_KEEPING)
         chase_judge_kept(c, planner, &plan);
-    else if (early >= 0.0f ? !chase_note_early(c, early) : !chase_note_late(c, -early, outcome))
-        chase_go_on(c, planner);
+    else
+        chase_note(c, planner, early, outcome);
 }
 
 kerb_plan_outcome kerb_plan_chase_advance(kerb_plan_chase* chase, kerb_planner* planner,

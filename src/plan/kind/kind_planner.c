@@ -9,6 +9,7 @@
 //          simulations.
 #include "kerb/plan_kind.h"
 
+#include "kind_planner.h"
 #include "motion.h"
 #include "obstacles.h"
 
@@ -37,6 +38,8 @@
 #define KIND_RELAXED 1.15f
 // First share of the time that is cut. [1]
 #define KIND_FIRST_CUT 0.08f
+// A plan that is to take a time takes it to this share. [1]
+#define KIND_PUNCTUAL 1e-6f
 // Tests of the footprint in each part of a piece of kerb_kind.step_max, as many as the checker's.
 #define KIND_TESTS 8
 // The footprint is tested with this much more on all sides. The checker tests with 2 mm less. [m]
@@ -67,6 +70,7 @@ typedef struct kind_task {
     float cut;      // share of the time that is cut now
     bool found;
     float lower_bound;
+    float least_time;   // the plan takes no less [s]
     kind_motion motion; // the latest that is possible
     kind_motion next;
     kind_motion best; // the plan
@@ -172,7 +176,7 @@ static void kind_forget(kind_task* t) {
     t->outcome = KERB_PLAN_NO_PATH;
     t->found = false;
     t->steps = t->attempt = t->rounds = 0;
-    t->lower_bound = 0.0f;
+    t->lower_bound = t->least_time = 0.0f;
 }
 
 static kerb_result kind_create_routes(kerb_kind_planner* planner, const kerb_host* host,
@@ -349,11 +353,8 @@ kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* fro
                                     kerb_error* error) {
     KERB_ASSERT(planner && planner->memory && from && to);
     kind_task* t = planner->memory;
-    const kerb_kind* kind = planner->in_space ? kerb_in_space_kind(planner->memory) : &t->kind;
-    if (planner->in_space)
-        kerb_in_space_forget(planner->memory);
-    else
-        kind_forget(t);
+    const kerb_kind* kind = kerb_in_kind_planned(planner);
+    kerb_in_kind_planner_forget(planner);
     kerb_result result = kind_check_end(kind, from, "from", error);
     if (result == KERB_OK)
         result = kind_check_end(kind, to, "to", error);
@@ -375,6 +376,29 @@ kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* fro
     else
         kind_begin_attempt(planner);
     return KERB_OK;
+}
+
+const kerb_kind* kerb_in_kind_planned(const kerb_kind_planner* planner) {
+    const kind_task* t = planner->memory;
+    return planner->in_space ? kerb_in_space_kind(planner->memory) : &t->kind;
+}
+
+int32_t kerb_in_kind_steps(const kerb_kind_planner* planner) {
+    const kind_task* t = planner->memory;
+    return planner->in_space ? kerb_in_space_get_plan(planner->memory).steps : t->steps;
+}
+
+void kerb_in_kind_take_time(kerb_kind_planner* planner, float time) {
+    kind_task* t = planner->memory;
+    if (!planner->in_space)
+        t->least_time = time;
+}
+
+void kerb_in_kind_planner_forget(kerb_kind_planner* planner) {
+    if (planner->in_space)
+        kerb_in_space_forget(planner->memory);
+    else
+        kind_forget(planner->memory);
 }
 
 // --------------------------------------------------------------------------- the guess
@@ -518,12 +542,14 @@ static void kind_relax(kind_task* t) {
     t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
 }
 
-// Shortens the plan by the present cut, from the best motion.
+// Shortens the plan by the present cut, from the best motion, or as far as it may be; one that took
+// too little time is made longer.
 static void kind_begin_cut(kind_task* t) {
     t->stage = KIND_SHORTENING;
     t->rounds = 0;
     t->motion = t->best;
-    t->motion.step *= 1.0f - t->cut;
+    t->motion.step =
+        kerb_max(t->motion.step * (1.0f - t->cut), t->least_time / (float)t->motion.count);
     memcpy(t->next.states[0], t->from, sizeof t->from);
     kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
     kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
@@ -541,7 +567,8 @@ static void kind_take_motion(kind_task* t) {
 }
 
 static void go_on_shortening(kind_task* t) {
-    if (t->cut < t->settings.shortening)
+    float off = t->best.step * (float)t->best.count - t->least_time;
+    if (t->cut < t->settings.shortening || kerb_abs(off) <= KIND_PUNCTUAL * t->least_time)
         kind_end(t, KERB_PLAN_FOUND);
     else
         kind_begin_cut(t);

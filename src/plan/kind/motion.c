@@ -105,9 +105,8 @@ float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const f
 
 // --------------------------------------------------------------------------- derivatives
 
-// Derivatives of the rates at a state, by differences. Positions change no rates.
-static void derive_rates(const kerb_kind* kind, const float* at, const float* control_at,
-                         float by_state[KIND_N][KIND_N], float by_control[KIND_N][KIND_M]) {
+void kerb_in_kind_derive_rates(const kerb_kind* kind, const float* at, const float* control_at,
+                               float by_state[KIND_N][KIND_N], float by_control[KIND_N][KIND_M]) {
     float here[KIND_N] = {0.0f}, there[KIND_N] = {0.0f}, state[KIND_N], control[KIND_M];
     memcpy(state, at, sizeof state);
     memcpy(control, control_at, sizeof control);
@@ -143,9 +142,9 @@ static void kind_add_row(float* row, float factor, const float* other) {
 // Moves the derivatives of a state on by a time in which those of the rates, A and B, are the same:
 // exp(A·time), and its integral times B, to the second power of the time.
 static void derive_along(const kerb_kind* kind, float time, float a[KIND_N][KIND_N],
-                         float b[KIND_N][KIND_M], kind_derivatives* d, int32_t k) {
+                         float b[KIND_N][KIND_M], float by_state[KIND_N][KIND_N],
+                         float by_control[KIND_N][KIND_M]) {
     int32_t n = kind->states, m = kind->controls;
-    float(*by_state)[KIND_N] = d->by_state[k], (*by_control)[KIND_M] = d->by_control[k];
     float state_change[KIND_N][KIND_N] = {{0.0f}}, control_change[KIND_N][KIND_M] = {{0.0f}};
     for (int32_t i = 0; i < n; i++) {
         for (int32_t l = 2; l < n; l++)
@@ -174,23 +173,24 @@ static float kind_duration(const kind_motion* motion, int32_t k) {
 }
 
 // The derivatives of one piece: those of the rates in the middle of each step.
-static void derive_piece(const kerb_kind* kind, const kind_motion* motion, int32_t k,
-                         float duration, kind_derivatives* d) {
+static void derive_piece(const kerb_kind* kind, const float* from, const float* control,
+                         float duration, float by_state[KIND_N][KIND_N],
+                         float by_control[KIND_N][KIND_M]) {
     float state[KIND_N], after[KIND_N] = {0.0f}, middle[KIND_N] = {0.0f};
     float a[KIND_N][KIND_N] = {{0.0f}}, b[KIND_N][KIND_M];
-    memcpy(state, motion->states[k], sizeof state);
-    memset(d->by_control[k], 0, sizeof d->by_control[k]);
-    memset(d->by_state[k], 0, sizeof d->by_state[k]);
+    memcpy(state, from, sizeof state);
+    memset(by_control, 0, sizeof(float) * KIND_N * KIND_M);
+    memset(by_state, 0, sizeof(float) * KIND_N * KIND_N);
     for (int32_t i = 0; i < kind->states; i++)
-        d->by_state[k][i][i] = 1.0f;
+        by_state[i][i] = 1.0f;
     int32_t parts = kind_parts(kind, duration);
     float time = duration / (float)parts;
     for (int32_t i = 0; i < parts; i++) {
-        kind_step_once(kind, state, motion->controls[k], time, after);
+        kind_step_once(kind, state, control, time, after);
         for (int32_t c = 0; c < kind->states; c++)
             middle[c] = 0.5f * (state[c] + after[c]);
-        derive_rates(kind, middle, motion->controls[k], a, b);
-        derive_along(kind, time, a, b, d, k);
+        kerb_in_kind_derive_rates(kind, middle, control, a, b);
+        derive_along(kind, time, a, b, by_state, by_control);
         memcpy(state, after, sizeof state);
     }
 }
@@ -204,9 +204,7 @@ static void kind_multiply(int32_t n, float a[KIND_N][KIND_N], float b[KIND_N][KI
             kind_add_row(result[i], a[i][l], b[l]);
 }
 
-// Solves a·x = b for a symmetric, positive matrix by Cholesky's decomposition; overwrites both.
-// `stride` numbers are between the rows of `a`.
-static void kind_solve(int32_t n, float* a, int32_t stride, float* b) {
+void kerb_in_kind_solve(int32_t n, float* a, int32_t stride, float* b) {
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = 0; j <= i; j++) {
             float sum = a[i * stride + j];
@@ -236,42 +234,50 @@ static float kind_weight(float scale, float step) {
 
 // Gains of a piece and the cost of errors before it, from the cost of errors after it (Riccati's
 // equation). `cost` is symmetric.
-static void regulate_piece(const kerb_kind* kind, kind_derivatives* d, int32_t k, float step,
-                           float cost[KIND_N][KIND_N]) {
+static void regulate_piece(const kerb_kind* kind, float by_state[KIND_N][KIND_N],
+                           float by_control[KIND_N][KIND_M], float step,
+                           float cost[KIND_N][KIND_N], float gains[KIND_M][KIND_N]) {
     int32_t n = kind->states, m = kind->controls;
     float on[KIND_M][KIND_N] = {{0.0f}}, side[KIND_M][KIND_N] = {{0.0f}};
     float normal[KIND_M][KIND_M] = {{0.0f}}, bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
     for (int32_t j = 0; j < m; j++) {
         for (int32_t l = 0; l < n; l++)
-            kind_add_row(on[j], d->by_control[k][l][j], cost[l]);
+            kind_add_row(on[j], by_control[l][j], cost[l]);
         for (int32_t l = 0; l < n; l++)
-            kind_add_row(side[j], -on[j][l], d->by_state[k][l]);
+            kind_add_row(side[j], -on[j][l], by_state[l]);
         normal[j][j] = kind_weight(kind->control_max[j] - kind->control_min[j], step);
         for (int32_t c = 0; c < m; c++)
             for (int32_t l = 0; l < n; l++)
-                normal[j][c] += on[j][l] * d->by_control[k][l][c];
+                normal[j][c] += on[j][l] * by_control[l][c];
     }
     for (int32_t i = 0; i < n; i++) {
         float decomposed[KIND_M][KIND_M], gain[KIND_M];
         memcpy(decomposed, normal, sizeof decomposed);
         for (int32_t j = 0; j < m; j++)
             gain[j] = side[j][i];
-        kind_solve(m, decomposed[0], KIND_M, gain);
+        kerb_in_kind_solve(m, decomposed[0], KIND_M, gain);
         for (int32_t j = 0; j < m; j++)
-            d->gains[k][j][i] = gain[j];
+            gains[j][i] = gain[j];
     }
     // cost = weight + by_state' · cost · (by_state + by_control · gains)
-    memcpy(bent, d->by_state[k], sizeof bent);
+    memcpy(bent, by_state, sizeof bent);
     for (int32_t i = 0; i < n; i++)
         for (int32_t j = 0; j < m; j++)
-            kind_add_row(bent[i], d->by_control[k][i][j], d->gains[k][j]);
+            kind_add_row(bent[i], by_control[i][j], gains[j]);
     kind_multiply(n, cost, bent, next);
     for (int32_t i = 0; i < n; i++) {
         memset(cost[i], 0, sizeof cost[i]);
         cost[i][i] = kind_weight(kind->error[i], step);
         for (int32_t l = 0; l < n; l++)
-            kind_add_row(cost[i], d->by_state[k][l][i], next[l]);
+            kind_add_row(cost[i], by_state[l][i], next[l]);
     }
+}
+
+// Rounding must not add up over the pieces.
+static void kind_make_symmetric(const kerb_kind* kind, float cost[KIND_N][KIND_N]) {
+    for (int32_t i = 0; i < kind->states; i++)
+        for (int32_t c = 0; c < i; c++)
+            cost[i][c] = cost[c][i] = 0.5f * (cost[i][c] + cost[c][i]);
 }
 
 // The cost of errors at the end of a motion in space: that of keeping the end for some time, so
@@ -279,9 +285,11 @@ static void regulate_piece(const kerb_kind* kind, kind_derivatives* d, int32_t k
 static void settle_cost(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
                         float cost[KIND_N][KIND_N]) {
     int32_t last = motion->count - 1;
-    derive_piece(kind, motion, last, kind->step_max, d);
+    derive_piece(kind, motion->states[last], motion->controls[last], kind->step_max,
+                 d->by_state[last], d->by_control[last]);
     for (int32_t i = 0; i < KIND_SETTLING_PIECES; i++)
-        regulate_piece(kind, d, last, kind->step_max, cost);
+        regulate_piece(kind, d->by_state[last], d->by_control[last], kind->step_max, cost,
+                       d->gains[last]);
 }
 
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d) {
@@ -291,12 +299,22 @@ void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_
     if (kind->space)
         settle_cost(kind, motion, d, cost);
     for (int32_t k = 0; k < motion->count; k++)
-        derive_piece(kind, motion, k, kind_duration(motion, k), d);
+        derive_piece(kind, motion->states[k], motion->controls[k], kind_duration(motion, k),
+                     d->by_state[k], d->by_control[k]);
     for (int32_t k = motion->count - 1; k >= 0; k--) {
-        regulate_piece(kind, d, k, kind_duration(motion, k), cost);
-        for (int32_t i = 0; i < kind->states; i++)
-            for (int32_t c = 0; c < i; c++)
-                cost[i][c] = cost[c][i] = 0.5f * (cost[i][c] + cost[c][i]);
+        regulate_piece(kind, d->by_state[k], d->by_control[k], kind_duration(motion, k), cost,
+                       d->gains[k]);
+        kind_make_symmetric(kind, cost);
+    }
+}
+
+void kerb_in_kind_regulate(const kerb_kind* kind, const float* state, const float* control,
+                           int32_t steps, float cost[KIND_N][KIND_N], float gains[KIND_M][KIND_N]) {
+    float by_state[KIND_N][KIND_N], by_control[KIND_N][KIND_M];
+    derive_piece(kind, state, control, kind->step_max, by_state, by_control);
+    for (int32_t i = 0; i < steps; i++) {
+        regulate_piece(kind, by_state, by_control, kind->step_max, cost, gains);
+        kind_make_symmetric(kind, cost);
     }
 }
 
@@ -439,7 +457,7 @@ void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind
     for (int32_t round = 0; round < KIND_LIMIT_ROUNDS; round++) {
         float normal[KIND_N][KIND_N], rest[KIND_N];
         kind_sum_up(kind, motion, d, changes, &held, goal, normal, rest);
-        kind_solve(kind->states, normal[0], KIND_N, rest);
+        kerb_in_kind_solve(kind->states, normal[0], KIND_N, rest);
         int32_t reached = kind_take_changes(kind, motion, d, rest, changes, &held);
         if (reached + kind_take_step(kind, motion, d, rest, changes, &held) == 0)
             return;

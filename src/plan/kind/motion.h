@@ -30,6 +30,20 @@ typedef struct kind_derivatives {
 void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
                        float* after);
 
+/// Derivatives of the rates at a state, by differences. Positions change no rates: their columns are
+/// left as they are.
+void kerb_in_kind_derive_rates(const kerb_kind* kind, const float* at, const float* control_at,
+                               float by_state[KIND_N][KIND_N], float by_control[KIND_N][KIND_M]);
+
+/// Solves a·x = b for a symmetric, positive matrix by Cholesky's decomposition; overwrites both.
+/// `stride` numbers are between the rows of `a`.
+void kerb_in_kind_solve(int32_t n, float* a, int32_t stride, float* b);
+
+/// Steps of Riccati's equation at one state and control, over kerb_kind.step_max each: `cost`
+/// becomes the cost of errors so much longer before, `gains` those of the last step.
+void kerb_in_kind_regulate(const kerb_kind* kind, const float* state, const float* control,
+                           int32_t steps, float cost[KIND_N][KIND_N], float gains[KIND_M][KIND_N]);
+
 /// Computes derivatives and gains of a motion. O(count · states · (states + controls))
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d);
 
