@@ -51,6 +51,7 @@ KERB_API void kerb_kind_state_at(const kerb_kind* kind, const kerb_kind_place* p
 typedef struct kerb_kind_regulator {
     float cost[KERB_KIND_STATES_MAX][KERB_KIND_STATES_MAX];
     float gains[KERB_KIND_CONTROLS_MAX][KERB_KIND_STATES_MAX];
+    kerb_vec3 offset; ///< integral of the error: along the place's path, to its left, up [m]
     bool has_begun;
 } kerb_kind_regulator;
 

@@ -22,6 +22,10 @@
 // be able to leave for it. [1]
 #define KIND_SETTLING_STEPS 8
 #define KIND_WORTH 0.5f
+// Time of the integral action of what keeps a place, over kerb_kind.step_max, which is a third of the
+// shortest time constant: slower than all else. Its greatest part, over kerb_kind.error. [1]
+#define KIND_LEARNING 60.0f
+#define KIND_OFFSET_MOST 3.0f
 // Vehicles faster than any kind are an error of the host. [m/s]
 #define KIND_SPEED_MOST 400.0f
 
@@ -265,6 +269,29 @@ kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_p
     return kind_driver_go(driver, plan, motion, kerb_min(time_step, KERB_TIME_STEP_MAX));
 }
 
+// Integral action: what stays of the error of the position, seen along the place's path, is added to
+// it, so that what the kind leaves out, as the slip of tracks in a bend, does not keep the vehicle
+// beside its place.
+static void kind_driver_learn_offset(kerb_kind_driver* driver, const kerb_kind_place* place,
+                                     float time_step, float* error) {
+    const kerb_kind* kind = &driver->kind;
+    kerb_vec3* offset = &driver->regulator.offset;
+    float level = kerb_vec2_length(kerb_vec2_make(place->forward.x, place->forward.y));
+    float cosine = level > 0.0f ? place->forward.x / level : 1.0f;
+    float sine = level > 0.0f ? place->forward.y / level : 0.0f;
+    float share = kerb_min(time_step / (KIND_LEARNING * kind->step_max), 1.0f);
+    float most = KIND_OFFSET_MOST * kind->error[0];
+    float along = error[0] * cosine + error[1] * sine, aside = error[1] * cosine - error[0] * sine;
+    offset->x = kerb_clamp(offset->x + share * along, -most, most);
+    offset->y = kerb_clamp(offset->y + share * aside, -most, most);
+    error[0] += offset->x * cosine - offset->y * sine;
+    error[1] += offset->y * cosine + offset->x * sine;
+    if (kind->space) {
+        offset->z = kerb_clamp(offset->z + share * error[2], -most, most);
+        error[2] += offset->z;
+    }
+}
+
 kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_place* place,
                                     const kerb_motion* motion, const float* told,
                                     float time_step) {
@@ -286,6 +313,7 @@ kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_pl
         driver->regulator.has_begun = false;
         return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
     }
+    kind_driver_learn_offset(driver, place, kerb_min(time_step, KERB_TIME_STEP_MAX), error);
     kind_driver_feed_back(driver, driver->regulator.gains[0], aimed, error);
     driver->controls = kind_driver_controls(driver, motion, d->control);
     driver->controls.reason = d->reason = KERB_REASON_CRUISE;
