@@ -293,6 +293,12 @@ void kerb_scene_kind_ride_decide(kerb_scene_kind_ride* ride, const kerb_kind_pla
     ride->controls = kerb_kind_driver_drive(&ride->driver, plan, &ride->motion, &told, frame);
 }
 
+void kerb_scene_kind_ride_keep(kerb_scene_kind_ride* ride, const kerb_kind_place* place,
+                               float frame) {
+    const float told = kind_told(ride->kind, &ride->body);
+    ride->controls = kerb_kind_driver_keep(&ride->driver, place, &ride->motion, &told, frame);
+}
+
 void kerb_scene_kind_ride_move(kerb_scene_kind_ride* ride, float frame) {
     const kind_model* model = kind_model_of((int32_t)ride->kind->name);
     for (int32_t part = 0; part < KIND_PARTS; part++)

@@ -95,6 +95,9 @@ void kerb_scene_kind_ride_state(const kerb_scene_kind_ride* ride, float* state);
 /// Decides the controls for a frame. [frame: s]
 void kerb_scene_kind_ride_decide(kerb_scene_kind_ride* ride, const kerb_kind_plan* plan,
                                  float frame);
+/// Decides the controls for a frame that keeps a place. [frame: s]
+void kerb_scene_kind_ride_keep(kerb_scene_kind_ride* ride, const kerb_kind_place* place,
+                               float frame);
 /// Simulates the frame.
 void kerb_scene_kind_ride_move(kerb_scene_kind_ride* ride, float frame);
 
