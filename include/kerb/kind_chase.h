@@ -94,8 +94,8 @@ typedef struct kerb_kind_chase {
 /// The time of meeting is the least one at which the planner's plan to where the target is then
 /// takes no longer than the target, to 2 % or 0.1 s. Plans in the plane then end exactly at that
 /// time, those in space up to 0.1 s earlier, or more where the time of a plan jumps from one place
-/// to the next: an airplane cannot wait. Times up to half as late again as one that is too early are
-/// not tried.
+/// to the next: an airplane cannot wait. Times up to half as late again as one that is too early
+/// are not tried.
 ///
 /// Where the target cannot be met within its horizon, the plan leads to where it is nearest to be
 /// met; `early` says how late it is.

@@ -17,8 +17,8 @@
 // vehicle is behind the plan, so a vehicle that is slower than planned arrives late, but where it
 // should. What kerb_controls means for a kind is written in kerb/kinds.h.
 //
-// kerb_kind_driver_keep keeps a place that moves: a slot of a formation (kerb/group.h), or the water
-// behind another ship. A chase (kerb/kind_chase.h) leads to it first:
+// kerb_kind_driver_keep keeps a place that moves: a slot of a formation (kerb/group.h), or the
+// water behind another ship. A chase (kerb/kind_chase.h) leads to it first:
 //
 //     kerb_formation_place slot = kerb_formation_place_of(&leader, curvature, offset);
 //     kerb_kind_place place = {slot.position, slot.forward, slot.speed, slot.curvature};
@@ -82,14 +82,14 @@ KERB_API kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const ke
 /// Computes the controls for this frame that keep a vehicle at a place that moves. Feedback of a
 /// regulator about the state that such a place needs (kerb_kind_regulator_aim), so the vehicle has
 /// to be near it: lead it there by a plan of a chase. `told` and time_step as for
-/// kerb_kind_driver_drive; decision.planned is the state at the place, decision.time is 0. Allocates
-/// nothing. O(states³), some microseconds; the first call after another function forty times that
+/// kerb_kind_driver_drive; decision.planned is the state at the place, decision.time is 0.
+/// Allocates nothing. O(states³), some microseconds; the first call after another function forty
+/// times that
 ///
-/// Reasons: CRUISE; GIVEN_UP where the vehicle is farther from the place than ten times
-/// kerb_kind.error, and for kinds in space that coast (kerb_kind_space.coasts) always, with controls
-/// that stop it or let it go on; BAD_MOTION; BAD_STEP.
-KERB_API kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver,
-                                             const kerb_kind_place* place,
+/// Reasons: CRUISE; GIVEN_UP where the vehicle is farther from the place than fifty times
+/// kerb_kind.error, and for kinds in space that coast (kerb_kind_space.coasts) always, with
+/// controls that stop it or let it go on; BAD_MOTION; BAD_STEP.
+KERB_API kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_place* place,
                                              const kerb_motion* motion, const float* told,
                                              float time_step);
 

@@ -79,14 +79,14 @@ typedef struct kerb_plan_meeting {
 
 /// Which times a search for a meeting has tried. For the library only.
 typedef struct kerb_plan_meeting_search {
-    float horizon, accuracy; ///< [s]
-    float trying;            ///< time of the present query [s]
-    float early;             ///< of the plan that was noted last [s]
-    float low, low_late;     ///< greatest time at which it is too late, and by how much [s]
+    float horizon, accuracy;   ///< [s]
+    float trying;              ///< time of the present query [s]
+    float early;               ///< of the plan that was noted last [s]
+    float low, low_late;       ///< greatest time at which it is too late, and by how much [s]
     float before, before_late; ///< the same before `low` was tried [s]
-    float high, high_early;  ///< least time at which it is not; negative: none [s]
-    float nearest, late;     ///< time at which it is least late, and by how much [s]
-    int32_t tries;           ///< queries
+    float high, high_early;    ///< least time at which it is not; negative: none [s]
+    float nearest, late;       ///< time at which it is least late, and by how much [s]
+    int32_t tries;             ///< queries
 } kerb_plan_meeting_search;
 
 /// A chase between slices. Plain data, apart from the target's `end_at` and `context`: a copy goes

@@ -13,15 +13,15 @@ typedef struct kerb_scene_kind_company {
     float meeting;     ///< when it came to its slot [s]
     float meeting_off; ///< distance from its slot then [m]
     float error_mean;  ///< from then on: of its offset from the leader [m]
-    float error_max;   ///< the same in the last half of the path, which is a bend and a straight [m]
+    float error_max; ///< the same in the last half of the path, which is a bend and a straight [m]
 } kerb_scene_kind_company;
 
 /// Speed of formations of a kind: less than half of its greatest, or near its cruise speed. [m/s]
 float kerb_scene_kind_pace(const kerb_scene_kind* kind);
 
-/// Drives a leader along a straight line, a bend of 120° and a straight line, in space with a climb,
-/// and a follower that starts in another place and direction. `slot`: as kerb_formation_slot [m].
-/// False: no memory.
+/// Drives a leader along a straight line, a bend of 120° and a straight line, in space with a
+/// climb, and a follower that starts in another place and direction. `slot`: as kerb_formation_slot
+/// [m]. False: no memory.
 bool kerb_scene_kind_formation_drive(const kerb_scene_kind* kind, kerb_vec3 slot,
                                      kerb_random* random, kerb_scene_kind_company* company);
 

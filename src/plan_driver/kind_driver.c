@@ -22,10 +22,13 @@
 // be able to leave for it. [1]
 #define KIND_SETTLING_STEPS 8
 #define KIND_WORTH 0.5f
-// Time of the integral action of what keeps a place, over kerb_kind.step_max, which is a third of the
-// shortest time constant: slower than all else. Its greatest part, over kerb_kind.error. [1]
+// Time of the integral action of what keeps a place, over kerb_kind.step_max, which is a third of
+// the shortest time constant: slower than all else. Its greatest part, over kerb_kind.error. [1]
 #define KIND_LEARNING 60.0f
 #define KIND_OFFSET_MOST 3.0f
+// Errors of a place that is kept: the greatest one, and the greatest one that is fed back. [1]
+#define KIND_KEEP_LOST 50.0f
+#define KIND_REACH 3.0f
 // Vehicles faster than any kind are an error of the host. [m/s]
 #define KIND_SPEED_MOST 400.0f
 
@@ -137,10 +140,11 @@ static void kind_driver_lead(const kerb_kind_driver* driver, const kerb_kind_pla
     }
 }
 
-static bool kind_driver_is_lost(const kerb_kind* kind, const float* error) {
+// Error of the position. [kerb_kind.error]
+static float kind_driver_distance(const kerb_kind* kind, const float* error) {
     float x = error[0] / kind->error[0], y = error[1] / kind->error[1];
     float z = kind->space ? error[2] / kind->error[2] : 0.0f;
-    return !(x * x + y * y + z * z < KIND_LOST * KIND_LOST);
+    return kerb_sqrt(x * x + y * y + z * z);
 }
 
 // Square of the errors of the pose. [tolerances²]
@@ -221,7 +225,7 @@ static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_pl
     else
         kind_driver_compare(driver, error);
     d->time = driver->clock;
-    if (kind_driver_is_lost(kind, error))
+    if (!(kind_driver_distance(kind, error) < KIND_LOST))
         return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
     if (driver->clock >= plan->time && !kind_driver_settles(driver, plan, planned, error))
         return kind->space && kind->space->hovers
@@ -269,9 +273,9 @@ kerb_controls kerb_kind_driver_drive(kerb_kind_driver* driver, const kerb_kind_p
     return kind_driver_go(driver, plan, motion, kerb_min(time_step, KERB_TIME_STEP_MAX));
 }
 
-// Integral action: what stays of the error of the position, seen along the place's path, is added to
-// it, so that what the kind leaves out, as the slip of tracks in a bend, does not keep the vehicle
-// beside its place.
+// Integral action: what stays of the error of the position, seen along the place's path, is added
+// to it, so that what the kind leaves out, as the slip of tracks in a bend, does not keep the
+// vehicle beside its place.
 static void kind_driver_learn_offset(kerb_kind_driver* driver, const kerb_kind_place* place,
                                      float time_step, float* error) {
     const kerb_kind* kind = &driver->kind;
@@ -293,8 +297,7 @@ static void kind_driver_learn_offset(kerb_kind_driver* driver, const kerb_kind_p
 }
 
 kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_place* place,
-                                    const kerb_motion* motion, const float* told,
-                                    float time_step) {
+                                    const kerb_motion* motion, const float* told, float time_step) {
     KERB_ASSERT(driver && place && motion);
     const kerb_kind* kind = &driver->kind;
     kerb_kind_driver_decision* d = &driver->decision;
@@ -309,11 +312,17 @@ kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_pl
         kind_driver_compare_in_space(driver, aimed, error);
     else
         kind_driver_compare(driver, error);
-    if ((kind->space && kind->space->coasts) || kind_driver_is_lost(kind, error)) {
+    float distance = kind_driver_distance(kind, error);
+    if ((kind->space && kind->space->coasts) || !(distance < KIND_KEEP_LOST)) {
         driver->regulator.has_begun = false;
         return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
     }
-    kind_driver_learn_offset(driver, place, kerb_min(time_step, KERB_TIME_STEP_MAX), error);
+    // Farther away it comes nearer as from there: feedback of all of the error would leave the
+    // range in which the kind is nearly linear.
+    for (int32_t i = 0; i < (kind->space ? 3 : 2) && distance > KIND_REACH; i++)
+        error[i] *= KIND_REACH / distance;
+    if (distance < KIND_REACH)
+        kind_driver_learn_offset(driver, place, kerb_min(time_step, KERB_TIME_STEP_MAX), error);
     kind_driver_feed_back(driver, driver->regulator.gains[0], aimed, error);
     driver->controls = kind_driver_controls(driver, motion, d->control);
     driver->controls.reason = d->reason = KERB_REASON_CRUISE;

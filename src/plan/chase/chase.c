@@ -1,5 +1,6 @@
 // Purpose: where and when a goal that moves can be met, and the plan to there.
-// Idea:    Times from the lower bound on are tried (meet.c), each with a query of the planner. Where
+// Idea:    Times from the lower bound on are tried (meet.c), each with a query of the planner.
+// Where
 //          the last query is not the plan to keep, its query is run again.
 // Cost:    3 to 5 queries of the planner where nothing is in the way; one step where a plan goes
 //          on.

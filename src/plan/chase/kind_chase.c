@@ -16,8 +16,8 @@
 // What a chase does now.
 enum { KIND_CHASE_ENDED, KIND_CHASE_SEEKING, KIND_CHASE_PUNCTUAL, KIND_CHASE_EARLY };
 
-// Times of plans in the plane are near the shortest to about this share, as settings.shortening says;
-// a search for less would look for what is not there. [1]
+// Times of plans in the plane are near the shortest to about this share, as settings.shortening
+// says; a search for less would look for what is not there. [1]
 #define KIND_CHASE_SHARE 0.02f
 // Errors of times by rounding. [s]
 #define KIND_CHASE_PUNCTUALITY 1e-3f

@@ -156,8 +156,8 @@ static kerb_controls plane_controls_of(const void* vehicle, const kerb_motion* m
 
 kerb_kind kerb_kind_of_airplane(const kerb_aircraft* aircraft) {
     KERB_ASSERT(aircraft);
-    static const kerb_kind_space space = {GLIDE_HEADING, false,         plane_balls,
-                                          plane_via,     plane_connect, plane_controls_of, false};
+    static const kerb_kind_space space = {
+        GLIDE_HEADING, false, plane_balls, plane_via, plane_connect, plane_controls_of, false};
     const kerb_aircraft* a = aircraft;
     glide_limits l = plane_limits(a);
     float fine = 0.02f * a->wingspan, roll = plane_roll_time(a);

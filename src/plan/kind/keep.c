@@ -1,9 +1,10 @@
 // Purpose: states at places that move, and a regulator that keeps them.
-// Idea:    The state on a route or on the way in space is a guess; least changes of what lies beyond
+// Idea:    The state on a route or on the way in space is a guess; least changes of what lies
+// beyond
 //          the position, and of the controls, bring its rates to those of the place (Gauss-Newton).
 //          So every kind has its trim: a ship its rudder and throttle in a turn, a drone its tilt.
-//          The gains are those of a regulator over an endless time at this state: Riccati's equation
-//          is stepped on once a frame, from the cost of the frame before.
+//          The gains are those of a regulator over an endless time at this state: Riccati's
+//          equation is stepped on once a frame, from the cost of the frame before.
 // Cost:    O(states³).
 // Source:  Anderson, Moore, "Optimal Control: Linear Quadratic Methods", chapter 3.
 #include "kerb/kind_chase.h"
@@ -115,8 +116,8 @@ static void keep_trim(const kerb_kind* kind, const float* wanted, float* state, 
         for (int32_t c = 0; c < n; c++)
             row[c] = by_state[i][first + c] * kind->error[first + c] / kind->error[i];
         for (int32_t j = 0; j < kind->controls; j++)
-            row[n + j] = by_control[i][j] * (kind->control_max[j] - kind->control_min[j]) /
-                         kind->error[i];
+            row[n + j] =
+                by_control[i][j] * (kind->control_max[j] - kind->control_min[j]) / kind->error[i];
         for (int32_t c = 0; c < count; c++) {
             side[c] += row[c] * (wanted[i] - rates[i]) / kind->error[i];
             for (int32_t l = 0; l <= c; l++)
@@ -130,8 +131,8 @@ static void keep_trim(const kerb_kind* kind, const float* wanted, float* state, 
         state[first + c] += side[c] * kind->error[first + c];
     for (int32_t j = 0; j < kind->controls; j++) {
         float range = kind->control_max[j] - kind->control_min[j];
-        control[j] =
-            kerb_clamp(control[j] + side[n + j] * range, kind->control_min[j], kind->control_max[j]);
+        control[j] = kerb_clamp(control[j] + side[n + j] * range, kind->control_min[j],
+                                kind->control_max[j]);
     }
 }
 

@@ -548,8 +548,8 @@ static void kind_begin_cut(kind_task* t) {
     t->stage = KIND_SHORTENING;
     t->rounds = 0;
     t->motion = t->best;
-    t->motion.step =
-        kerb_max(t->motion.step * (1.0f - t->cut), t->least_time / (float)t->motion.count);
+    float least = t->least_time / (float)t->motion.count, step = t->motion.step;
+    t->motion.step = kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut));
     memcpy(t->next.states[0], t->from, sizeof t->from);
     kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
     kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);

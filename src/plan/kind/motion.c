@@ -235,8 +235,8 @@ static float kind_weight(float scale, float step) {
 // Gains of a piece and the cost of errors before it, from the cost of errors after it (Riccati's
 // equation). `cost` is symmetric.
 static void regulate_piece(const kerb_kind* kind, float by_state[KIND_N][KIND_N],
-                           float by_control[KIND_N][KIND_M], float step,
-                           float cost[KIND_N][KIND_N], float gains[KIND_M][KIND_N]) {
+                           float by_control[KIND_N][KIND_M], float step, float cost[KIND_N][KIND_N],
+                           float gains[KIND_M][KIND_N]) {
     int32_t n = kind->states, m = kind->controls;
     float on[KIND_M][KIND_N] = {{0.0f}}, side[KIND_M][KIND_N] = {{0.0f}};
     float normal[KIND_M][KIND_M] = {{0.0f}}, bent[KIND_N][KIND_N], next[KIND_N][KIND_N];

@@ -30,8 +30,8 @@ typedef struct kind_derivatives {
 void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
                        float* after);
 
-/// Derivatives of the rates at a state, by differences. Positions change no rates: their columns are
-/// left as they are.
+/// Derivatives of the rates at a state, by differences. Positions change no rates: their columns
+/// are left as they are.
 void kerb_in_kind_derive_rates(const kerb_kind* kind, const float* at, const float* control_at,
                                float by_state[KIND_N][KIND_N], float by_control[KIND_N][KIND_M]);
 

@@ -120,8 +120,8 @@ static kerb_controls rocket_controls_of(const void* vehicle, const kerb_motion* 
 
 kerb_kind kerb_kind_of_rocket(const kerb_rocket* rocket) {
     KERB_ASSERT(rocket);
-    static const kerb_kind_space space = {-1,         true,           rocket_balls,
-                                          rocket_via, rocket_connect, rocket_controls_of, false};
+    static const kerb_kind_space space = {
+        -1, true, rocket_balls, rocket_via, rocket_connect, rocket_controls_of, false};
     const kerb_rocket* r = rocket;
     hover_limits l = rocket_limits(r, 1.0f);
     float place = kerb_max(0.1f * r->length, 0.1f), fine = kerb_max(2e-3f * r->length, 0.01f);

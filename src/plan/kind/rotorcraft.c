@@ -112,8 +112,8 @@ static kerb_controls rotor_controls_of(const void* vehicle, const kerb_motion* m
 
 kerb_kind kerb_kind_of_rotorcraft(const kerb_rotorcraft* rotorcraft) {
     KERB_ASSERT(rotorcraft);
-    static const kerb_kind_space space = {HOVER_HEADING, true,          rotor_balls,
-                                          rotor_via,     rotor_connect, rotor_controls_of, false};
+    static const kerb_kind_space space = {
+        HOVER_HEADING, true, rotor_balls, rotor_via, rotor_connect, rotor_controls_of, false};
     const kerb_rotorcraft* r = rotorcraft;
     hover_limits l = rotor_limits(r, 1.0f);
     float place = kerb_max(0.1f * r->length, 0.05f * r->speed_max),

@@ -129,8 +129,8 @@ static kerb_controls diver_controls_of(const void* vehicle, const kerb_motion* m
 
 kerb_kind kerb_kind_of_submarine(const kerb_submarine* submarine) {
     KERB_ASSERT(submarine);
-    static const kerb_kind_space space = {GLIDE_HEADING, false,         diver_balls,
-                                          diver_via,     diver_connect, diver_controls_of, false};
+    static const kerb_kind_space space = {
+        GLIDE_HEADING, false, diver_balls, diver_via, diver_connect, diver_controls_of, false};
     const kerb_submarine* s = submarine;
     glide_limits l = diver_limits(s);
     float place = 0.35f * s->length, fine = kerb_max(5e-3f * s->length, 0.01f);
