@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "scene/plan/kind_course.h"
 #include "scene/plan/kind_formation.h"
 #include "test/kind_rig.h"
 
@@ -29,7 +30,7 @@ static kerb_kind_place random_place(const kerb_scene_kind* k, kerb_random* rando
     if (k->name == KERB_SCENE_AIRPLANE) // which plans with speeds near its cruise speed
         place.speed = k->airplane.cruise_speed * kerb_random_between(random, 0.8f, 0.9f);
     if (kerb_random_below(random, 2) == 0)
-        place.curvature = kerb_random_between(random, -0.1f, 0.1f) * place.speed / k->radius;
+        place.curvature = kerb_random_between(random, -0.3f, 0.3f) / kerb_scene_kind_circle(k);
     return place;
 }
 
