@@ -5,8 +5,8 @@
 //          a share and the end led to the goal again; where that fails, by half of the share. So
 //          the controls come to their limits, as they are in the fastest motion. A motion that
 //          meets an obstacle counts as a failure.
-// Cost:    A step is a slice of the route planner, or the derivatives of a motion and up to five
-//          simulations.
+// Cost:    A step is a slice of the route planner, the derivatives of a motion, or a slice of a
+//          simulation or of the tests of one. None depends on the length of the way.
 #include "kerb/plan_kind.h"
 
 #include "kind_planner.h"
@@ -21,6 +21,11 @@
 
 // Steps of the route planner that are one step of this planner.
 #define KIND_ROUTE_SLICE 32
+// Steps of a simulation that are one step of this planner; with tests, which cost more.
+#define KIND_SLICE 800
+#define KIND_TESTS_SLICE 400
+// Halvings of the changes of a round that are tried.
+#define KIND_HALVINGS 5
 // Steps that improve a route. More cost time, which the shortening of the motion spends better.
 #define KIND_ROUTE_IMPROVEMENT 64
 // Simulations along the route before the end is led to the goal. The second starts from
@@ -59,13 +64,19 @@ typedef enum kind_stage {
     KIND_SHORTENING
 } kind_stage;
 
+// What a step computes; then the stage goes on.
+typedef enum kind_work { KIND_DERIVES, KIND_SIMULATES, KIND_TRIES, KIND_JUDGES } kind_work;
+
 typedef struct kind_task {
     kerb_kind kind;
     kerb_kind_settings settings;
     float from[KIND_N], to[KIND_N];
     float goal[KIND_N]; // `to` with the heading of the route's end
     int32_t stage, outcome, attempt, steps;
+    int32_t work;   // what is computed now
     int32_t rounds; // in this stage
+    int32_t share;  // halvings of the changes that are tried
+    kind_progress progress;
     float gap;      // of `motion`
     float cut;      // share of the time that is cut now
     bool found;
@@ -429,6 +440,9 @@ static void guess_from_route(kind_task* t, const kerb_plan* route) {
                        is_last ? unused : guess->controls[k]);
         heading = guess->states[k][2] = kind_unwrap(guess->states[k][2], heading);
     }
+    for (int32_t k = 0; k < guess->count; k++)
+        for (int32_t i = 0; i < KIND_N; i++)
+            guess->middles[k][i] = 0.5f * (guess->states[k][i] + guess->states[k + 1][i]);
     memcpy(t->goal, t->to, sizeof t->goal);
     t->goal[2] = kind_unwrap(t->to[2], heading);
 }
@@ -463,13 +477,11 @@ static void smooth_guess(kind_task* t) {
     }
 }
 
-// Simulates the vehicle along `motion`, and takes the result as the motion.
-static void follow_guess(kind_task* t) {
-    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
-    memcpy(t->next.states[0], t->from, sizeof t->from);
-    kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
-    t->motion = t->next;
-    t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
+static void kind_begin_work(kind_task* t, kind_work work) {
+    t->work = (int32_t)work;
+    t->progress = (kind_progress){0, 0};
+    if (work == KIND_SIMULATES || work == KIND_TRIES)
+        memcpy(t->next.states[0], t->from, sizeof t->from);
 }
 
 static void kind_step_route(kerb_kind_planner* planner) {
@@ -488,73 +500,58 @@ static void kind_step_route(kerb_kind_planner* planner) {
     smooth_guess(t);
     t->stage = KIND_FOLLOWING;
     t->rounds = 0;
+    kind_begin_work(t, KIND_DERIVES);
 }
 
 // --------------------------------------------------------------------------- to the goal
 
-static bool kind_is_free(const kerb_kind_planner* planner, const kind_motion* motion) {
-    const kind_task* t = planner->memory;
+typedef enum kind_test { KIND_TESTING, KIND_MEETS, KIND_FREE } kind_test;
+
+// A slice of the tests of the motion's footprint and room.
+static kind_test kind_test_motion(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
     const kerb_kind* kind = &t->kind;
+    const kind_motion* motion = &t->motion;
+    if (!kind->room && !planner->world_memory)
+        return KIND_FREE;
     float places = kerb_max(kind->tolerance[0], kind->tolerance[1]);
     float margin = KIND_MARGIN + KIND_MARGIN_SHARE * places;
-    int32_t tests = KIND_TESTS * (1 + (int32_t)(motion->step / kind->step_max));
-    for (int32_t k = 0; k < motion->count; k++)
-        for (int32_t i = 0; i < tests; i++) {
-            float state[KIND_N];
-            kerb_in_kind_step(kind, motion->states[k], motion->controls[k],
-                              motion->step * (float)(i + 1) / (float)tests, state);
+    int32_t tests = KIND_TESTS * (1 + (int32_t)(motion->step / kind->step_max)), done = 0;
+    float time = motion->step / (float)tests, *state = t->next.states[0];
+    for (; t->progress.piece < motion->count; t->progress.piece++, t->progress.part = 0) {
+        int32_t k = t->progress.piece;
+        if (t->progress.part == 0)
+            memcpy(state, motion->states[k], sizeof motion->states[k]);
+        for (; t->progress.part < tests; t->progress.part++) {
+            if (done++ >= KIND_TESTS_SLICE)
+                return KIND_TESTING;
+            kerb_in_kind_step_once(kind, state, motion->controls[k], time, state);
             if (kind->room && !(kind->room(kind->vehicle, state) >= 0.0f))
-                return false;
+                return KIND_MEETS;
             if (planner->world_memory &&
                 !kerb_in_kind_is_free(kind, planner->world_memory, state, margin))
-                return false;
-        }
-    return true;
-}
-
-// One round of Gauss-Newton. False where it has stalled.
-static bool kind_close_gap(kind_task* t) {
-    bool shortens = t->stage == KIND_SHORTENING;
-    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
-    kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
-                         shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
-    memcpy(t->next.states[0], t->from, sizeof t->from);
-    float share = 2.0f;
-    for (int32_t i = 0; i < 5; i++) {
-        share *= 0.5f;
-        kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, &t->changes, share, &t->next);
-        float gap = kerb_in_kind_gap(&t->kind, &t->next, t->goal);
-        if (gap < t->gap * (1.0f - (1.0f - KIND_PROGRESS) * share)) {
-            t->motion = t->next;
-            t->gap = gap;
-            return true;
+                return KIND_MEETS;
         }
     }
-    return false;
+    return KIND_FREE;
 }
 
-// Gives a motion that has stalled more time, with the same controls.
-static void kind_relax(kind_task* t) {
-    t->motion.step *= KIND_RELAXED;
-    memcpy(t->next.states[0], t->from, sizeof t->from);
-    kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
+// Takes the motion that was simulated.
+static void kind_take_next(kind_task* t) {
     t->motion = t->next;
     t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
 }
 
 // Shortens the plan by the present cut, from the best motion, or as far as it may be; one that took
-// too little time is made longer.
+// too little time is made longer. The gains are those of the best motion.
 static void kind_begin_cut(kind_task* t) {
     t->stage = KIND_SHORTENING;
     t->rounds = 0;
     t->motion = t->best;
     float least = t->least_time / (float)t->motion.count, step = t->motion.step;
     t->motion.step = kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut));
-    memcpy(t->next.states[0], t->from, sizeof t->from);
-    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
-    kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, &t->next);
-    t->motion = t->next;
-    t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
+    memcpy(t->derivatives.gains, t->best_gains, sizeof t->best_gains);
+    kind_begin_work(t, KIND_SIMULATES);
 }
 
 static void kind_take_motion(kind_task* t) {
@@ -574,44 +571,101 @@ static void go_on_shortening(kind_task* t) {
         kind_begin_cut(t);
 }
 
-static void step_closing(kerb_kind_planner* planner) {
+// A motion that cannot be led to the goal, or meets an obstacle there.
+static void kind_give_up(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
-    bool shortens = t->stage == KIND_SHORTENING;
-    if (t->gap <= 1.0f && kind_is_free(planner, &t->motion)) {
-        kind_take_motion(t);
-        if (!shortens)
-            t->cut = KIND_FIRST_CUT;
-        go_on_shortening(t);
-        return;
-    }
-    int32_t most = shortens ? KIND_ROUNDS_SHORTER : KIND_ROUNDS;
-    if (t->gap > 1.0f && t->rounds++ < most && kind_close_gap(t))
-        return;
-    if (!shortens) {
-        if (t->gap > 1.0f && t->rounds < most)
-            kind_relax(t);
-        else
-            kind_fail_attempt(planner);
+    if (t->stage != KIND_SHORTENING) {
+        kind_fail_attempt(planner);
         return;
     }
     t->cut *= 0.5f;
     go_on_shortening(t);
 }
 
+// --------------------------------------------------------------------------- work
+
+// Derivatives of the motion, and in a round of Gauss-Newton the changes that lead to the goal.
+static void step_deriving(kind_task* t) {
+    bool shortens = t->stage == KIND_SHORTENING, follows = t->stage == KIND_FOLLOWING;
+    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
+    t->share = 0;
+    if (!follows)
+        kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
+                             shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
+    kind_begin_work(t, follows ? KIND_SIMULATES : KIND_TRIES);
+}
+
+static void step_simulating(kind_task* t) {
+    if (!kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, NULL, 0.0f, KIND_SLICE,
+                               &t->progress, &t->next))
+        return;
+    kind_take_next(t);
+    bool follows = t->stage == KIND_FOLLOWING && ++t->rounds < KIND_TRACKING;
+    if (t->stage == KIND_FOLLOWING && !follows) {
+        t->stage = KIND_CLOSING;
+        t->rounds = 0;
+    }
+    kind_begin_work(t, follows ? KIND_DERIVES : KIND_JUDGES);
+}
+
+// Changes that are too great are halved. A motion that has stalled gets more time, with the same
+// controls.
+static void step_trying(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    float share = 1.0f / (float)(1 << t->share);
+    if (!kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, &t->changes, share,
+                               KIND_SLICE, &t->progress, &t->next))
+        return;
+    float gap = kerb_in_kind_gap(&t->kind, &t->next, t->goal);
+    if (gap < t->gap * (1.0f - (1.0f - KIND_PROGRESS) * share)) {
+        kind_take_next(t);
+        kind_begin_work(t, KIND_JUDGES);
+    } else if (++t->share < KIND_HALVINGS) {
+        kind_begin_work(t, KIND_TRIES);
+    } else if (t->stage == KIND_CLOSING && t->rounds < KIND_ROUNDS) {
+        t->motion.step *= KIND_RELAXED;
+        kind_begin_work(t, KIND_SIMULATES);
+    } else {
+        kind_give_up(planner);
+    }
+}
+
+static void step_judging(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    bool shortens = t->stage == KIND_SHORTENING;
+    if (t->gap > 1.0f) {
+        if (t->rounds++ < (shortens ? KIND_ROUNDS_SHORTER : KIND_ROUNDS))
+            kind_begin_work(t, KIND_DERIVES);
+        else
+            kind_give_up(planner);
+        return;
+    }
+    kind_test test = kind_test_motion(planner);
+    if (test == KIND_TESTING)
+        return;
+    if (test == KIND_MEETS) {
+        kind_give_up(planner);
+        return;
+    }
+    kind_take_motion(t);
+    if (!shortens)
+        t->cut = KIND_FIRST_CUT;
+    go_on_shortening(t);
+}
+
 static void kind_planner_step(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
     t->steps++;
-    if (t->stage == KIND_ROUTING) {
+    if (t->stage == KIND_ROUTING)
         kind_step_route(planner);
-    } else if (t->stage == KIND_FOLLOWING) {
-        follow_guess(t);
-        if (++t->rounds < KIND_TRACKING)
-            return;
-        t->stage = KIND_CLOSING;
-        t->rounds = 0;
-    } else {
-        step_closing(planner);
-    }
+    else if (t->work == KIND_DERIVES)
+        step_deriving(t);
+    else if (t->work == KIND_SIMULATES)
+        step_simulating(t);
+    else if (t->work == KIND_TRIES)
+        step_trying(planner);
+    else
+        step_judging(planner);
 }
 
 kerb_plan_outcome kerb_kind_planner_advance(kerb_kind_planner* planner, int32_t steps) {

@@ -1,5 +1,5 @@
 // Purpose: motions of any kind of vehicle that end at a goal.
-// Idea:    The derivatives of each piece are differences of simulated steps. From the last piece
+// Idea:    The derivatives of each piece follow from those of the rates in its middle. From the last piece
 //          backwards they give two things: the gains of a linear-quadratic regulator, which keep a
 //          simulated vehicle near a guess, and the derivatives of the end of the motion by each
 //          control while the regulator works. The changes of controls with the least sum of squares
@@ -22,6 +22,9 @@
 // change of all controls over their whole range for a thousandth of a tolerance. [1]
 #define KIND_RIDGE 1e-6f
 
+// Doublings of the time of a piece: to 1e9 of its parts.
+#define KIND_DOUBLINGS 30
+
 // Pieces of step_max by which the cost of errors at an end in space settles.
 #define KIND_SETTLING_PIECES 40
 
@@ -39,8 +42,7 @@ static void kind_along(int32_t count, const float* state, float time, const floa
         result[i] = state[i] + time * rates[i];
 }
 
-// One step of the classical method of Runge and Kutta.
-static void kind_step_once(const kerb_kind* kind, const float* state, const float* control,
+void kerb_in_kind_step_once(const kerb_kind* kind, const float* state, const float* control,
                            float time, float* after) {
     float rates[4][KIND_N] = {{0.0f}}, between[KIND_N] = {0.0f};
     kind->rates(kind->vehicle, state, control, rates[0]);
@@ -55,17 +57,16 @@ static void kind_step_once(const kerb_kind* kind, const float* state, const floa
                    time / 6.0f * (rates[0][i] + 2.0f * (rates[1][i] + rates[2][i]) + rates[3][i]);
 }
 
-// Steps of at most kerb_kind.step_max in a time.
-static int32_t kind_parts(const kerb_kind* kind, float time) {
+int32_t kerb_in_kind_parts(const kerb_kind* kind, float time) {
     return (int32_t)kerb_max(floorf(time / kind->step_max * 0.999f) + 1.0f, 1.0f);
 }
 
 void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
                        float* after) {
-    int32_t parts = kind_parts(kind, time);
+    int32_t parts = kerb_in_kind_parts(kind, time);
     memcpy(after, state, sizeof(float) * KIND_N);
     for (int32_t i = 0; i < parts; i++)
-        kind_step_once(kind, after, control, time / (float)parts, after);
+        kerb_in_kind_step_once(kind, after, control, time / (float)parts, after);
 }
 
 static float kind_feedback(const kerb_kind* kind, const float gains[KIND_N], const float* state,
@@ -76,22 +77,45 @@ static float kind_feedback(const kerb_kind* kind, const float gains[KIND_N], con
     return sum;
 }
 
-void kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
-                           const kind_derivatives* d, const kind_changes* changes, float share,
-                           kind_motion* motion) {
+// The control of a piece.
+static void kind_control_piece(const kerb_kind* kind, const kind_motion* guess,
+                               const kind_derivatives* d, const kind_changes* changes, float share,
+                               int32_t k, kind_motion* motion) {
     float feedback = changes ? changes->feedback : 1.0f;
+    for (int32_t j = 0; j < kind->controls; j++) {
+        float value =
+            guess->controls[k][j] + (changes ? share * changes->controls[k][j] : 0.0f) +
+            feedback * kind_feedback(kind, d->gains[k][j], motion->states[k], guess->states[k]);
+        motion->controls[k][j] = kerb_clamp(value, kind->control_min[j], kind->control_max[j]);
+    }
+}
+
+bool kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
+                           const kind_derivatives* d, const kind_changes* changes, float share,
+                           int32_t parts, kind_progress* progress, kind_motion* motion) {
     motion->count = guess->count;
     motion->step = guess->step + (changes ? share * changes->step : 0.0f);
-    for (int32_t k = 0; k < guess->count; k++) {
-        const float* state = motion->states[k];
-        for (int32_t j = 0; j < kind->controls; j++) {
-            float value = guess->controls[k][j] +
-                          (changes ? share * changes->controls[k][j] : 0.0f) +
-                          feedback * kind_feedback(kind, d->gains[k][j], state, guess->states[k]);
-            motion->controls[k][j] = kerb_clamp(value, kind->control_min[j], kind->control_max[j]);
+    int32_t whole = kerb_in_kind_parts(kind, motion->step);
+    float time = motion->step / (float)whole;
+    for (; progress->piece < motion->count; progress->piece++, progress->part = 0) {
+        int32_t k = progress->piece;
+        float *state = motion->states[k + 1], *middle = motion->middles[k];
+        if (progress->part == 0) {
+            kind_control_piece(kind, guess, d, changes, share, k, motion);
+            memcpy(state, motion->states[k], sizeof motion->states[k]);
         }
-        kerb_in_kind_step(kind, state, motion->controls[k], motion->step, motion->states[k + 1]);
+        for (; progress->part < whole; progress->part++) {
+            if (parts-- <= 0)
+                return false;
+            bool is_half = 2 * progress->part == whole, is_odd = 2 * progress->part + 1 == whole;
+            if (is_half || is_odd)
+                memcpy(middle, state, sizeof motion->middles[k]);
+            kerb_in_kind_step_once(kind, state, motion->controls[k], time, state);
+            for (int32_t i = 0; i < kind->states && is_odd; i++)
+                middle[i] = 0.5f * (middle[i] + state[i]);
+        }
     }
+    return true;
 }
 
 float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal) {
@@ -172,29 +196,6 @@ static float kind_duration(const kind_motion* motion, int32_t k) {
     return motion->step > 0.0f ? motion->step : motion->pieces[k];
 }
 
-// The derivatives of one piece: those of the rates in the middle of each step.
-static void derive_piece(const kerb_kind* kind, const float* from, const float* control,
-                         float duration, float by_state[KIND_N][KIND_N],
-                         float by_control[KIND_N][KIND_M]) {
-    float state[KIND_N], after[KIND_N] = {0.0f}, middle[KIND_N] = {0.0f};
-    float a[KIND_N][KIND_N] = {{0.0f}}, b[KIND_N][KIND_M];
-    memcpy(state, from, sizeof state);
-    memset(by_control, 0, sizeof(float) * KIND_N * KIND_M);
-    memset(by_state, 0, sizeof(float) * KIND_N * KIND_N);
-    for (int32_t i = 0; i < kind->states; i++)
-        by_state[i][i] = 1.0f;
-    int32_t parts = kind_parts(kind, duration);
-    float time = duration / (float)parts;
-    for (int32_t i = 0; i < parts; i++) {
-        kind_step_once(kind, state, control, time, after);
-        for (int32_t c = 0; c < kind->states; c++)
-            middle[c] = 0.5f * (state[c] + after[c]);
-        kerb_in_kind_derive_rates(kind, middle, control, a, b);
-        derive_along(kind, time, a, b, by_state, by_control);
-        memcpy(state, after, sizeof state);
-    }
-}
-
 // result = a · b for n by n matrices.
 static void kind_multiply(int32_t n, float a[KIND_N][KIND_N], float b[KIND_N][KIND_N],
                           float result[KIND_N][KIND_N]) {
@@ -202,6 +203,39 @@ static void kind_multiply(int32_t n, float a[KIND_N][KIND_N], float b[KIND_N][KI
     for (int32_t i = 0; i < n; i++)
         for (int32_t l = 0; l < n; l++)
             kind_add_row(result[i], a[i][l], b[l]);
+}
+
+// The derivatives of a piece over twice the time.
+static void kind_double(const kerb_kind* kind, float by_state[KIND_N][KIND_N],
+                        float by_control[KIND_N][KIND_M]) {
+    int32_t n = kind->states;
+    float next[KIND_N][KIND_N], first[KIND_N][KIND_M];
+    memcpy(first, by_control, sizeof first);
+    for (int32_t i = 0; i < n; i++)
+        for (int32_t j = 0; j < kind->controls; j++)
+            for (int32_t l = 0; l < n; l++)
+                by_control[i][j] += by_state[i][l] * first[l][j];
+    kind_multiply(n, by_state, by_state, next);
+    memcpy(by_state, next, sizeof next);
+}
+
+// The derivatives of one piece: those of the rates at one state, over a step of at most
+// kerb_kind.step_max, which is then doubled.
+static void derive_piece(const kerb_kind* kind, const float* middle, const float* control,
+                         float duration, float by_state[KIND_N][KIND_N],
+                         float by_control[KIND_N][KIND_M]) {
+    float a[KIND_N][KIND_N] = {{0.0f}}, b[KIND_N][KIND_M];
+    memset(by_control, 0, sizeof(float) * KIND_N * KIND_M);
+    memset(by_state, 0, sizeof(float) * KIND_N * KIND_N);
+    for (int32_t i = 0; i < kind->states; i++)
+        by_state[i][i] = 1.0f;
+    int32_t parts = kerb_in_kind_parts(kind, duration), doublings = 0;
+    for (; 1 << doublings < parts && doublings < KIND_DOUBLINGS; doublings++)
+        duration *= 0.5f;
+    kerb_in_kind_derive_rates(kind, middle, control, a, b);
+    derive_along(kind, duration, a, b, by_state, by_control);
+    for (int32_t i = 0; i < doublings; i++)
+        kind_double(kind, by_state, by_control);
 }
 
 void kerb_in_kind_solve(int32_t n, float* a, int32_t stride, float* b) {
@@ -299,7 +333,7 @@ void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_
     if (kind->space)
         settle_cost(kind, motion, d, cost);
     for (int32_t k = 0; k < motion->count; k++)
-        derive_piece(kind, motion->states[k], motion->controls[k], kind_duration(motion, k),
+        derive_piece(kind, motion->middles[k], motion->controls[k], kind_duration(motion, k),
                      d->by_state[k], d->by_control[k]);
     for (int32_t k = motion->count - 1; k >= 0; k--) {
         regulate_piece(kind, d->by_state[k], d->by_control[k], kind_duration(motion, k), cost,

@@ -14,8 +14,14 @@ typedef struct kind_motion {
     float step;                         // duration of every piece; 0: they have their own [s]
     float pieces[KERB_KIND_PIECES_MAX]; // durations where `step` is 0 [s]
     float states[KERB_KIND_PIECES_MAX + 1][KIND_N];
+    float middles[KERB_KIND_PIECES_MAX][KIND_N]; // states in the middle of the time of the pieces
     float controls[KERB_KIND_PIECES_MAX][KIND_M];
 } kind_motion;
+
+/// How far a simulation or a test has come.
+typedef struct kind_progress {
+    int32_t piece, part; // within the piece
+} kind_progress;
 
 /// Derivatives of each piece, and what follows from them.
 typedef struct kind_derivatives {
@@ -29,6 +35,13 @@ typedef struct kind_derivatives {
 /// The state after a time under a constant control, in steps of at most kerb_kind.step_max.
 void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
                        float* after);
+
+/// Steps of at most kerb_kind.step_max in a time.
+int32_t kerb_in_kind_parts(const kerb_kind* kind, float time);
+
+/// One step of the method of Runge and Kutta. `after` may be `state`.
+void kerb_in_kind_step_once(const kerb_kind* kind, const float* state, const float* control,
+                            float time, float* after);
 
 /// Derivatives of the rates at a state, by differences. Positions change no rates: their columns
 /// are left as they are.
@@ -44,7 +57,8 @@ void kerb_in_kind_solve(int32_t n, float* a, int32_t stride, float* b);
 void kerb_in_kind_regulate(const kerb_kind* kind, const float* state, const float* control,
                            int32_t steps, float cost[KIND_N][KIND_N], float gains[KIND_M][KIND_N]);
 
-/// Computes derivatives and gains of a motion. O(count · states · (states + controls))
+/// Computes derivatives and gains of a motion, as if the rates changed as in the middle of each
+/// piece. O(count · states² · (states + controls)), whatever the time
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d);
 
 /// Changes of the controls and of the step.
@@ -55,10 +69,11 @@ typedef struct kind_changes {
 } kind_changes;
 
 /// Simulates the vehicle as feedback keeps it near `guess`, with `changes` times `share`; NULL:
-/// none. The first state of `motion` is its start. `motion` and `guess` must differ.
-void kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
+/// none. The first state of `motion` is its start. `motion` and `guess` must differ. Does at most
+/// `parts` steps and goes on from `progress`; true at the end.
+bool kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
                            const kind_derivatives* d, const kind_changes* changes, float share,
-                           kind_motion* motion);
+                           int32_t parts, kind_progress* progress, kind_motion* motion);
 
 /// How far the end of a motion is from the goal: the greatest error, in tolerances. [1]
 float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal);

@@ -118,6 +118,8 @@ static bool leg_add(const kerb_kind* kind, const float* control, float time, int
             return false;
         motion->pieces[k] = time / (float)parts;
         memcpy(motion->controls[k], control, sizeof motion->controls[k]);
+        kerb_in_kind_step(kind, motion->states[k], motion->controls[k], 0.5f * motion->pieces[k],
+                          motion->middles[k]);
         kerb_in_kind_step(kind, motion->states[k], motion->controls[k], motion->pieces[k],
                           motion->states[k + 1]);
     }
