@@ -24,15 +24,17 @@
 // Steps of a simulation that are one step of this planner; with tests, which cost more.
 #define KIND_SLICE 800
 #define KIND_TESTS_SLICE 400
+// Gap of a motion that any change makes better. [tolerances]
+#define KIND_FAR 1e30f
 // Halvings of the changes of a round that are tried.
-#define KIND_HALVINGS 5
+#define KIND_HALVINGS 3
 // Steps that improve a route. More cost time, which the shortening of the motion spends better.
 #define KIND_ROUTE_IMPROVEMENT 64
 // Simulations along the route before the end is led to the goal. The second starts from
 // derivatives of a motion that is possible.
 #define KIND_TRACKING 2
 // Pieces of a plan, over kerb_kind_settings.pieces, where shorter pieces would be needed. [1]
-#define KIND_PIECES_SHARE 2.5f
+#define KIND_PIECES_SHARE 1.0f
 // Rounds of Gauss-Newton. Where it converges, it takes 3 to 8.
 #define KIND_ROUNDS 16
 // The same while the plan is shortened, where the guess is near.
@@ -76,6 +78,7 @@ typedef struct kind_task {
     int32_t work;   // what is computed now
     int32_t rounds; // in this stage
     int32_t share;  // halvings of the changes that are tried
+    bool takes;     // the motion becomes the plan as soon as it has derivatives
     kind_progress progress;
     float gap;      // of `motion`
     float cut;      // share of the time that is cut now
@@ -185,7 +188,7 @@ size_t kerb_kind_planner_bytes(void) {
 static void kind_forget(kind_task* t) {
     t->stage = KIND_ENDED;
     t->outcome = KERB_PLAN_NO_PATH;
-    t->found = false;
+    t->found = t->takes = false;
     t->steps = t->attempt = t->rounds = 0;
     t->lower_bound = t->least_time = 0.0f;
 }
@@ -542,33 +545,34 @@ static void kind_take_next(kind_task* t) {
     t->gap = kerb_in_kind_gap(&t->kind, &t->motion, t->goal);
 }
 
-// Shortens the plan by the present cut, from the best motion, or as far as it may be; one that took
-// too little time is made longer. The gains are those of the best motion.
+// Begins a cut from the best motion. Where derivatives of it are not there, they come first.
 static void kind_begin_cut(kind_task* t) {
     t->stage = KIND_SHORTENING;
     t->rounds = 0;
-    t->motion = t->best;
-    float least = t->least_time / (float)t->motion.count, step = t->motion.step;
-    t->motion.step = kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut));
-    memcpy(t->derivatives.gains, t->best_gains, sizeof t->best_gains);
-    kind_begin_work(t, KIND_SIMULATES);
+    t->gap = KIND_FAR;
+    kind_begin_work(t, KIND_DERIVES);
 }
 
+// The motion with its derivatives is the plan.
 static void kind_take_motion(kind_task* t) {
     t->found = true;
+    t->takes = false;
     t->best = t->motion;
-    kerb_in_kind_derive(&t->kind, &t->best, &t->derivatives);
     memcpy(t->best_gains, t->derivatives.gains, sizeof t->best_gains);
     for (int32_t k = 0; k <= t->best.count; k++)
         t->best_times[k] = t->best.step * (float)k;
 }
 
-static void go_on_shortening(kind_task* t) {
+static bool kind_is_short(const kind_task* t) {
     float off = t->best.step * (float)t->best.count - t->least_time;
-    if (t->cut < t->settings.shortening || kerb_abs(off) <= KIND_PUNCTUAL * t->least_time)
-        kind_end(t, KERB_PLAN_FOUND);
-    else
-        kind_begin_cut(t);
+    return t->cut < t->settings.shortening || kerb_abs(off) <= KIND_PUNCTUAL * t->least_time;
+}
+
+// Change of the step by the present cut, or as far as it may be; a plan that took too little time is
+// made longer.
+static float kind_cut_step(const kind_task* t) {
+    float least = t->least_time / (float)t->best.count, step = t->best.step;
+    return kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut)) - step;
 }
 
 // A motion that cannot be led to the goal, or meets an obstacle there.
@@ -579,16 +583,28 @@ static void kind_give_up(kerb_kind_planner* planner) {
         return;
     }
     t->cut *= 0.5f;
-    go_on_shortening(t);
+    t->motion = t->best;
+    if (kind_is_short(t))
+        kind_end(t, KERB_PLAN_FOUND);
+    else
+        kind_begin_cut(t);
 }
 
 // --------------------------------------------------------------------------- work
 
-// Derivatives of the motion, and in a round of Gauss-Newton the changes that lead to the goal.
+// Derivatives of the motion, and in a round of Gauss-Newton the changes that lead to the goal. The
+// first round of a cut leads the best motion there with a shorter step at once.
 static void step_deriving(kind_task* t) {
     bool shortens = t->stage == KIND_SHORTENING, follows = t->stage == KIND_FOLLOWING;
     kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
+    if (t->takes)
+        kind_take_motion(t);
+    if (shortens && t->gap == KIND_FAR && kind_is_short(t)) {
+        kind_end(t, KERB_PLAN_FOUND);
+        return;
+    }
     t->share = 0;
+    t->changes.step = shortens && t->gap == KIND_FAR ? kind_cut_step(t) : 0.0f;
     if (!follows)
         kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
                              shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
@@ -647,10 +663,10 @@ static void step_judging(kerb_kind_planner* planner) {
         kind_give_up(planner);
         return;
     }
-    kind_take_motion(t);
     if (!shortens)
         t->cut = KIND_FIRST_CUT;
-    go_on_shortening(t);
+    t->takes = true;
+    kind_begin_cut(t);
 }
 
 static void kind_planner_step(kerb_kind_planner* planner) {

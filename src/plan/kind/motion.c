@@ -485,7 +485,6 @@ static int32_t kind_take_step(const kerb_kind* kind, const kind_motion* motion,
 void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
                           const float* goal, bool is_timed, float feedback, kind_changes* changes) {
     kind_held held = {.step = is_timed};
-    changes->step = 0.0f;
     changes->feedback = feedback;
     derive_end(kind, motion, feedback, d);
     for (int32_t round = 0; round < KIND_LIMIT_ROUNDS; round++) {

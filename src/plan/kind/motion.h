@@ -79,8 +79,8 @@ bool kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
 float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal);
 
 /// The least changes of the controls that lead the end to the goal, as far as derivatives tell.
-/// Controls stay within their limits. `is_timed`: the step stays as it is. `feedback`: share of the
-/// regulator that works.
+/// Controls stay within their limits. `is_timed`: the step changes by changes->step. `feedback`:
+/// share of the regulator that works.
 void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
                           const float* goal, bool is_timed, float feedback, kind_changes* changes);
 
