@@ -94,9 +94,12 @@ typedef struct kerb_kind {
     float error[KERB_KIND_STATES_MAX];
     /// Error of each number of a state that is accepted at the goal. [> 0]
     float tolerance[KERB_KIND_STATES_MAX];
-    float step_max; ///< longest piece of a plan [s] [> 0] About a third of the shortest time
+    float step_max; ///< longest step of integration [s] [> 0] About a third of the shortest time
                     ///< constant.
 
+    /// Pieces of plans are no longer, as far as kerb_kind_settings.pieces allows. 0: no limit. [s]
+    /// [>= 0] For kinds whose plans get worse with longer ones, as those of trailers do by a tenth.
+    float piece_max;
     /// Time over which numbers of the state beyond the pose, and controls, are averaged along a
     /// route, because they cannot jump as its curvature does. 0: not. [s] [>= 0]
     float smoothing;
@@ -234,8 +237,8 @@ KERB_API kerb_result kerb_kind_check(const kerb_kind* kind, const float* from, c
 /// How to plan. Begin with kerb_kind_settings_default.
 typedef struct kerb_kind_settings {
     int32_t attempts; ///< greatest number of routes that are tried [1 … KERB_KIND_ATTEMPTS_MAX]
-    int32_t pieces;   ///< pieces of a plan, or more where kerb_kind.step_max asks for more [8 …
-                      ///< KERB_KIND_PIECES_MAX]
+    int32_t pieces;   ///< pieces of a plan, up to 2.5 times as many where kerb_kind.piece_max asks
+                      ///< for more [8 … KERB_KIND_PIECES_MAX]
     float shortening; ///< stop to shorten the plan when a step gains less than this share of its
                       ///< time; 1: do not shorten [1] [0.0001 … 1]
     int32_t route_steps; ///< steps that a route among obstacles may take
@@ -284,9 +287,10 @@ KERB_API kerb_result kerb_kind_planner_set_world(kerb_kind_planner* planner,
 KERB_API kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* from,
                                              const float* to, kerb_error* error);
 
-/// Does at most `steps` steps of the query. A step is one of the route planner, or one computation
-/// of a motion with its derivatives. BUDGET_SPENT: no attempt led to the goal. START_BLOCKED,
-/// GOAL_BLOCKED: the footprint meets an obstacle there.
+/// Does at most `steps` steps of the query. A step is some of the route planner, the derivatives of
+/// a motion, or a part of a simulation or of the tests of one; its cost does not grow with the way.
+/// BUDGET_SPENT: no attempt led to the goal. START_BLOCKED, GOAL_BLOCKED: the footprint meets an
+/// obstacle there.
 KERB_API kerb_plan_outcome kerb_kind_planner_advance(kerb_kind_planner* planner, int32_t steps);
 
 /// The best plan until now; without pieces where there is none. O(count)

@@ -33,8 +33,8 @@
 // Simulations along the route before the end is led to the goal. The second starts from
 // derivatives of a motion that is possible.
 #define KIND_TRACKING 2
-// Pieces of a plan, over kerb_kind_settings.pieces, where shorter pieces would be needed. [1]
-#define KIND_PIECES_SHARE 1.0f
+// Pieces of a plan where kerb_kind.piece_max asks for more, over kerb_kind_settings.pieces. [1]
+#define KIND_PIECES_MORE 2.5f
 // Rounds of Gauss-Newton. Where it converges, it takes 3 to 8.
 #define KIND_ROUNDS 16
 // The same while the plan is shortened, where the guess is near.
@@ -80,8 +80,8 @@ typedef struct kind_task {
     int32_t share;  // halvings of the changes that are tried
     bool takes;     // the motion becomes the plan as soon as it has derivatives
     kind_progress progress;
-    float gap;      // of `motion`
-    float cut;      // share of the time that is cut now
+    float gap; // of `motion`
+    float cut; // share of the time that is cut now
     bool found;
     float lower_bound;
     float least_time;   // the plan takes no less [s]
@@ -427,8 +427,9 @@ static void guess_from_route(kind_task* t, const kerb_plan* route) {
     kind_motion* guess = &t->motion;
     float time = kerb_max(route->time, 1e-3f * (float)t->settings.pieces);
     time = kerb_max(time, t->lower_bound);
-    float count = kerb_max(floorf(time / kind->step_max) + 1.0f, (float)t->settings.pieces);
-    count = kerb_min(count, KIND_PIECES_SHARE * (float)t->settings.pieces);
+    float pieces = (float)t->settings.pieces, count = pieces;
+    if (kind->piece_max > 0.0f)
+        count = kerb_clamp(time / kind->piece_max + 1.0f, pieces, KIND_PIECES_MORE * pieces);
     count = kerb_min(count, (float)KERB_KIND_PIECES_MAX);
     guess->count = (int32_t)count;
     guess->step = time / (float)guess->count;
@@ -568,8 +569,8 @@ static bool kind_is_short(const kind_task* t) {
     return t->cut < t->settings.shortening || kerb_abs(off) <= KIND_PUNCTUAL * t->least_time;
 }
 
-// Change of the step by the present cut, or as far as it may be; a plan that took too little time is
-// made longer.
+// Change of the step by the present cut, or as far as it may be; a plan that took too little time
+// is made longer.
 static float kind_cut_step(const kind_task* t) {
     float least = t->least_time / (float)t->best.count, step = t->best.step;
     return kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut)) - step;

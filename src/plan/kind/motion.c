@@ -1,5 +1,6 @@
 // Purpose: motions of any kind of vehicle that end at a goal.
-// Idea:    The derivatives of each piece follow from those of the rates in its middle. From the last piece
+// Idea:    The derivatives of each piece follow from those of the rates in its middle. From the
+// last piece
 //          backwards they give two things: the gains of a linear-quadratic regulator, which keep a
 //          simulated vehicle near a guess, and the derivatives of the end of the motion by each
 //          control while the regulator works. The changes of controls with the least sum of squares
@@ -43,7 +44,7 @@ static void kind_along(int32_t count, const float* state, float time, const floa
 }
 
 void kerb_in_kind_step_once(const kerb_kind* kind, const float* state, const float* control,
-                           float time, float* after) {
+                            float time, float* after) {
     float rates[4][KIND_N] = {{0.0f}}, between[KIND_N] = {0.0f};
     kind->rates(kind->vehicle, state, control, rates[0]);
     kind_along(kind->states, state, 0.5f * time, rates[0], between);

@@ -181,6 +181,7 @@ kerb_kind kerb_kind_of_towing(const kerb_towing* towing) {
                       0.02f * towing_curvature(t)},
         .control_share = 0.7f,
         .step_max = 0.5f * TOWING_STEERING,
+        .piece_max = 0.2f,
         .smoothing = 3.0f,
         .closing_feedback = 0.1f,
         .rates = towing_rates,
