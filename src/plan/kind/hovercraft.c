@@ -180,6 +180,7 @@ kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle) {
         .control_share = 0.6f,
         .step_max = kerb_min(0.8f * CRAFT_SLOW / (f.fan + f.skirt + f.across),
                              0.15f * v->yaw_rate_max / v->yaw_acceleration_max),
+        .piece_max = 0.12f, // with longer ones, drives end farther from the goal
         .smoothing = 1.0f,
         .closing_feedback = 0.1f,
         .rates = craft_rates,

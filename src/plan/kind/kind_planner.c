@@ -26,8 +26,9 @@
 #define KIND_TESTS_SLICE 400
 // Gap of a motion that any change makes better. [tolerances]
 #define KIND_FAR 1e30f
-// Halvings of the changes of a round that are tried.
-#define KIND_HALVINGS 3
+// Halvings of the changes of a round that are tried; the same while the plan is shortened.
+#define KIND_HALVINGS 5
+#define KIND_HALVINGS_SHORTER 3
 // Steps that improve a route. More cost time, which the shortening of the motion spends better.
 #define KIND_ROUTE_IMPROVEMENT 64
 // Simulations along the route before the end is led to the goal. The second starts from
@@ -633,11 +634,12 @@ static void step_trying(kerb_kind_planner* planner) {
     if (!kerb_in_kind_simulate(&t->kind, &t->motion, &t->derivatives, &t->changes, share,
                                KIND_SLICE, &t->progress, &t->next))
         return;
+    int32_t most = t->stage == KIND_SHORTENING ? KIND_HALVINGS_SHORTER : KIND_HALVINGS;
     float gap = kerb_in_kind_gap(&t->kind, &t->next, t->goal);
     if (gap < t->gap * (1.0f - (1.0f - KIND_PROGRESS) * share)) {
         kind_take_next(t);
         kind_begin_work(t, KIND_JUDGES);
-    } else if (++t->share < KIND_HALVINGS) {
+    } else if (++t->share < most) {
         kind_begin_work(t, KIND_TRIES);
     } else if (t->stage == KIND_CLOSING && t->rounds < KIND_ROUNDS) {
         t->motion.step *= KIND_RELAXED;
