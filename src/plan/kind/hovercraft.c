@@ -177,7 +177,7 @@ kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle) {
                   v->yaw_rate_max},
         .tolerance = {0.01f * v->length, 0.01f * v->length, 0.01f, 0.05f, 0.05f,
                       0.02f * v->yaw_rate_max},
-        .control_share = 0.6f,
+        .control_share = 0.54f,
         .step_max = kerb_min(0.8f * CRAFT_SLOW / (f.fan + f.skirt + f.across),
                              0.15f * v->yaw_rate_max / v->yaw_acceleration_max),
         .piece_max = 0.12f, // with longer ones, drives end farther from the goal
