@@ -191,12 +191,7 @@ int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
     t.head->free_car = next_free;
     if (index >= t.head->car_count)
         t.head->car_count = index + 1;
-    int32_t* queue = &t.outside[2 * (ptrdiff_t)trip->edges[0]];
-    if (queue[1] >= 0)
-        t.cars[queue[1]].next_outside = index;
-    else
-        queue[0] = index;
-    queue[1] = index;
+    kerb_in_traffic_queue(&t, index);
     t.head->counts.outside++;
     return index;
 }

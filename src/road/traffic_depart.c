@@ -15,6 +15,31 @@ static const float departure_gap = 0.5f, departure_line_gap = 1.0f, departure_ga
 // kerb_traffic_type.deceleration. [m/s^2]
 static const float departure_braking = 2.5f;
 
+void kerb_in_traffic_queue(city_view* t, int32_t index) {
+    int32_t* queue = &t->outside[2 * (ptrdiff_t)kerb_in_route_peek(t, &t->cars[index], 0)];
+    t->cars[index].next_outside = -1;
+    if (queue[1] >= 0)
+        t->cars[queue[1]].next_outside = index;
+    else
+        queue[0] = index;
+    queue[1] = index;
+}
+
+// The rear of a vehicle that has left a lane is still near its end.
+static bool tail_is_near(const city_view* t, int32_t lane, float s) {
+    const junction_state* j = &t->junctions[t->net.segments[lane].junction];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        float front = other->way - held->entry;
+        if (t->net.turns[held->turn].from == lane && front >= 0 &&
+            front - other->length + t->net.segments[lane].length < s + departure_gap)
+            return true;
+        i = held->next;
+    }
+    return false;
+}
+
 // Vehicles that come through the junction before the lane could not stop behind it.
 static bool lane_start_is_claimed(const city_view* t, int32_t lane, float rear) {
     return t->lanes[lane].incoming > KERB_IN_NO_NEED &&
@@ -41,7 +66,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
         kerb_in_crossings_at_start(t, c, lane, &start);
     float s = kerb_clamp(c->s < 0 ? start + c->length : c->s, kerb_min(c->length, length), length);
     if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
-        !kerb_in_crossings_let_begin(t, c, lane, s) ||
+        !kerb_in_crossings_let_begin(t, c, lane, s) || tail_is_near(t, lane, s) ||
         lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
@@ -158,6 +183,32 @@ static bool depart(city_view* t, int32_t index, int32_t edge) {
     return true;
 }
 
+static bool can_stand_on_edge(const city_view* t, const city_car* c, int32_t edge) {
+    const kerb_network_edge* e = &t->net.edges[edge];
+    for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++)
+        if (car_may_use(t, c, l) && car_can_stand(t, c, l))
+            return true;
+    return false;
+}
+
+// A vehicle begins on the first edge of its route on which it can stand: on a shorter one its rear
+// would be inside a junction that it did not claim. Returns how many edges are left out.
+static int32_t edges_too_short(const city_view* t, const city_car* c) {
+    for (int32_t k = 0, edge; (edge = kerb_in_route_peek(t, c, k)) >= 0; k++)
+        if (can_stand_on_edge(t, c, edge))
+            return k;
+    return 0;
+}
+
+static void begin_later(city_view* t, int32_t index, int32_t skipped) {
+    city_car* c = &t->cars[index];
+    for (int32_t k = 0; k < skipped; k++)
+        kerb_in_route_advance(t, c);
+    c->goal = -1;
+    c->s = -1;
+    kerb_in_traffic_queue(t, index);
+}
+
 void kerb_in_traffic_depart(city_view* t) {
     if (t->head->counts.outside == 0)
         return;
@@ -165,11 +216,14 @@ void kerb_in_traffic_depart(city_view* t) {
         int32_t* first = &t->outside[2 * (ptrdiff_t)e];
         while (*first >= 0) {
             int32_t index = *first, next = t->cars[index].next_outside;
-            if (!depart(t, index, e))
+            int32_t skipped = edges_too_short(t, &t->cars[index]);
+            if (skipped == 0 && !depart(t, index, e))
                 break;
             *first = next;
             if (next < 0)
                 t->outside[2 * (ptrdiff_t)e + 1] = -1;
+            if (skipped > 0)
+                begin_later(t, index, skipped);
         }
     }
 }

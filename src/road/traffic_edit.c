@@ -290,16 +290,6 @@ static int32_t route_now(const city_edit* e, int32_t index, int32_t* way, int32_
     return count;
 }
 
-static void queue_outside(city_view* t, int32_t index) {
-    int32_t* queue = &t->outside[2 * (ptrdiff_t)kerb_in_route_peek(t, &t->cars[index], 0)];
-    t->cars[index].next_outside = -1;
-    if (queue[1] >= 0)
-        t->cars[queue[1]].next_outside = index;
-    else
-        queue[0] = index;
-    queue[1] = index;
-}
-
 // Crossings that a vehicle has taken, where its segment has others now.
 static void keep_crossings(const city_edit* e, int32_t index) {
     city_car* c = &e->to.cars[index];
@@ -435,7 +425,7 @@ static void move_over(city_edit* e) {
     mend_routes(e, torn);
     for (int32_t i = 0; i < from->head->edge_count; i++)
         for (int32_t k = from->outside[2 * (ptrdiff_t)i]; k >= 0; k = from->cars[k].next_outside)
-            queue_outside(to, k);
+            kerb_in_traffic_queue(to, k);
 }
 
 kerb_result kerb_traffic_move_to(kerb_traffic* traffic, const kerb_network* old,

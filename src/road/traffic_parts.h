@@ -277,6 +277,8 @@ void kerb_in_traffic_claims(city_view* t);
 void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end);
 void kerb_in_traffic_cross(city_view* t);
 void kerb_in_traffic_depart(city_view* t);
+/// Puts a vehicle behind those that wait to depart on its edge.
+void kerb_in_traffic_queue(city_view* t, int32_t index);
 
 /// Considers a lane change and makes it.
 void kerb_in_traffic_change(city_view* t, int32_t index);
