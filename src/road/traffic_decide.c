@@ -370,7 +370,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                     limit_by_tails(d, lane, way);
                 if (lane == c->segment && kerb_in_route_peek(t, c, 1) >= 0)
                     limit_by_unclaimed_turn(d, way);
-                else if (lane != c->segment)
+                else if (lane != c->segment && kerb_in_route_peek(t, c, held - c->passed + 1) >= 0)
                     limit_by_line(d, way, KERB_TRAFFIC_WAIT_ROOM);
                 return;
             }
