@@ -11,6 +11,8 @@ static const float claimed_room = 20.0f;
 // Distances that a departing vehicle keeps, to the one ahead after hard braking, to the line, and
 // to the one behind. [m]
 static const float departure_gap = 0.5f, departure_line_gap = 1.0f, departure_gap_behind = 1.0f;
+// So far the tail of a vehicle swings out that turns back sharply. [m]
+static const float tail_swing = 3.0f;
 // Deceleration that a departure may ask of the vehicle behind: the default of
 // kerb_traffic_type.deceleration. [m/s^2]
 static const float departure_braking = 2.5f;
@@ -23,21 +25,6 @@ void kerb_in_traffic_queue(city_view* t, int32_t index) {
     else
         queue[0] = index;
     queue[1] = index;
-}
-
-// The rear of a vehicle that has left a lane is still near its end.
-static bool tail_is_near(const city_view* t, int32_t lane, float s) {
-    const junction_state* j = &t->junctions[t->net.segments[lane].junction];
-    for (int32_t i = j->first; i >= 0;) {
-        const city_car* other = &t->cars[i / CAR_CLAIMS];
-        const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - held->entry;
-        if (t->net.turns[held->turn].from == lane && front >= 0 &&
-            front - other->length + t->net.segments[lane].length < s + departure_gap)
-            return true;
-        i = held->next;
-    }
-    return false;
 }
 
 // Vehicles that come through the junction before the lane could not stop behind it.
@@ -58,6 +45,30 @@ typedef struct departure_place {
     float s, v;
 } departure_place;
 
+// What a vehicle that begins at a station has ahead of it on its lane.
+typedef struct departure_leader {
+    float gap, v;
+} departure_leader;
+
+// The rear of a vehicle that has left a lane may still be near its end, and swings out where the
+// turn leads back sharply.
+static departure_leader tail_ahead(const city_view* t, int32_t lane, float s) {
+    departure_leader nearest = {KERB_IN_NO_LIMIT, 0};
+    const junction_state* j = &t->junctions[t->net.segments[lane].junction];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        float front = other->way - held->entry;
+        float reach = t->net.turns[held->turn].tight ? tail_swing : 0;
+        float gap = t->net.segments[lane].length + front - other->length - reach - s;
+        if (t->net.turns[held->turn].from == lane && front >= 0 && front < other->length + reach &&
+            gap < nearest.gap)
+            nearest = (departure_leader){gap, other->v};
+        i = held->next;
+    }
+    return nearest;
+}
+
 static bool try_lane(const city_view* t, const city_car* c, int32_t lane, departure_place* place) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
@@ -66,7 +77,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
         kerb_in_crossings_at_start(t, c, lane, &start);
     float s = kerb_clamp(c->s < 0 ? start + c->length : c->s, kerb_min(c->length, length), length);
     if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
-        !kerb_in_crossings_let_begin(t, c, lane, s) || tail_is_near(t, lane, s) ||
+        !kerb_in_crossings_let_begin(t, c, lane, s) ||
         lane_start_is_claimed(t, lane, s - c->length))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
@@ -80,13 +91,14 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
         v = kerb_min(v, c->v);
     int32_t ahead = kerb_in_list_ahead(t, lane, s);
     int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : t->lanes[lane].first;
+    departure_leader leader = tail_ahead(t, lane, s);
     if (ahead >= 0) {
         const city_car* a = node_car(t, ahead);
-        float gap = node_station(t, ahead) - a->length - s;
-        if (gap < type->min_gap)
-            return false;
-        v = kerb_min(v, kerb_in_safe_speed(0, gap - departure_gap, a->v, b, b, t->dt));
+        leader = (departure_leader){node_station(t, ahead) - a->length - s, a->v};
     }
+    if (leader.gap < type->min_gap)
+        return false;
+    v = kerb_min(v, kerb_in_safe_speed(0, leader.gap - departure_gap, leader.v, b, b, t->dt));
     if (kerb_in_route_peek(t, c, 1) >= 0) // it has no claim yet
         v = kerb_min(
             v, kerb_in_safe_speed(0, kerb_max(length - s - departure_line_gap, 0), 0, b, b, t->dt));
