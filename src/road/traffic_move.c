@@ -222,7 +222,8 @@ static float impatience(const city_view* t, int32_t index) {
     return c->waited - patience * (float)(1 + c->reroutes);
 }
 
-// Looks for another way; after several searches the host is asked to help.
+// Looks for another way; after several searches the host is asked to help. Who turns to a full lane
+// may close a ring of vehicles that wait for one another: it moves on at once.
 static void lose_patience(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     if (kerb_in_rotate_ring(t, index))
@@ -231,6 +232,7 @@ static void lose_patience(city_view* t, int32_t index) {
     if (kerb_in_reroute(t, index, true)) {
         kerb_in_traffic_record(t, index, KERB_TRAFFIC_REROUTED);
         t->head->counts.reroutes++;
+        kerb_in_rotate_ring(t, index);
     } else if (c->reroutes == REROUTES_UNTIL_ASKED && !kerb_in_way_is_blocked(t, c)) {
         kerb_in_traffic_record(t, index, KERB_TRAFFIC_ASKED);
         t->head->counts.asked++;
