@@ -195,10 +195,11 @@ static bool depart(city_view* t, int32_t index, int32_t edge) {
     return true;
 }
 
+// An edge that is closed for a while counts as long enough.
 static bool can_stand_on_edge(const city_view* t, const city_car* c, int32_t edge) {
     const kerb_network_edge* e = &t->net.edges[edge];
     for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++)
-        if (car_may_use(t, c, l) && car_can_stand(t, c, l))
+        if (car_can_stand(t, c, l))
             return true;
     return false;
 }
