@@ -209,23 +209,20 @@ static void cross(city_view* t, int32_t index) {
     release_passed(t, index);
 }
 
-// How much longer than its patience a vehicle has waited; below 0: it has patience. [s]
-static float impatience(const city_view* t, int32_t index) {
-    const city_car* c = &t->cars[index];
-    bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
-    float patience = wrong_lane ? wrong_lane_patience : t->head->settings.patience;
-    if (!(t->flags[index] & CAR_STUCK) || c->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, c) ||
-        car_goes_on(c) || c->broken || c->ahead[0] >= 0)
-        return -1;
-    if (c->wait == KERB_TRAFFIC_WAIT_SIGNAL && c->waited < signal_patience_factor * patience)
-        return -1;
-    return c->waited - patience * (float)(1 + c->reroutes);
-}
-
-// Looks for another way; after several searches the host is asked to help. Who turns to a full lane
-// may close a ring of vehicles that wait for one another: it moves on at once.
+// Waits for longer than its patience: looks for another way; after several searches the host is
+// asked to help. Who turns to a full lane may close a ring of vehicles that wait for one another:
+// it moves on at once.
 static void lose_patience(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
+    bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
+    float patience = wrong_lane ? wrong_lane_patience : t->head->settings.patience;
+    if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||
+        c->ahead[0] >= 0 || c->waited < patience * (float)(1 + c->reroutes) ||
+        t->head->reroutes_left <= 0)
+        return;
+    if (c->wait == KERB_TRAFFIC_WAIT_SIGNAL && c->waited < signal_patience_factor * patience)
+        return;
+    t->head->reroutes_left--;
     if (kerb_in_rotate_ring(t, index))
         return;
     c->reroutes++;
@@ -239,38 +236,18 @@ static void lose_patience(city_view* t, int32_t index) {
     }
 }
 
-// The most impatient vehicles go first, so that each has its turn.
-static void help_stuck(city_view* t, int32_t stuck) {
-    int32_t searches = 1 + t->head->car_count / VEHICLES_FOR_A_REROUTE;
-    for (; stuck > 0 && searches > 0; stuck--, searches--) {
-        int32_t worst = -1;
-        float most = 0;
-        for (int32_t i = 0; i < t->head->car_count; i++) {
-            float beyond = t->flags[i] & CAR_STUCK ? impatience(t, i) : -1;
-            if (beyond >= most && (worst < 0 || beyond > most)) {
-                worst = i;
-                most = beyond;
-            }
-        }
-        if (worst < 0)
-            return;
-        lose_patience(t, worst);
-        t->flags[worst] = 0;
-    }
-}
-
 void kerb_in_traffic_cross(city_view* t) {
-    int32_t stuck = 0;
+    t->head->reroutes_left = 1 + t->head->car_count / VEHICLES_FOR_A_REROUTE;
     for (int32_t i = 0; i < t->head->car_count; i++) {
         uint8_t flags = t->flags[i];
         if (!flags)
             continue;
-        t->flags[i] = flags & CAR_STUCK;
-        stuck += (flags & CAR_STUCK) != 0;
+        t->flags[i] = 0;
         if (flags & CAR_CROSSED)
             cross(t, i);
         if ((flags & CAR_WANTS_LANE) && t->cars[i].stage == KERB_TRAFFIC_DRIVING)
             kerb_in_traffic_change(t, i);
+        if ((flags & CAR_STUCK) && t->cars[i].stage == KERB_TRAFFIC_DRIVING)
+            lose_patience(t, i);
     }
-    help_stuck(t, stuck);
 }
