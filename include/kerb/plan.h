@@ -1,6 +1,6 @@
 // Kerb plan: the fastest motion of a vehicle from one pose and speed to another, round obstacles.
 //
-// A planner searches for a plan: a sequence of pieces, each with one curvature and one
+// A planner searches for a plan: a sequence of pieces, each an arc or a clothoid, with one
 // acceleration. A plan keeps the limits of the vehicle (turning radius, speeds, accelerations, yaw
 // rate). Its cost is its time, penalties and the cost of the ground. A closed formula gives the
 // state of the vehicle at any time of the plan.
@@ -34,8 +34,11 @@
 // that planner. Copy the pieces to keep a plan longer. Threads: use a planner from one thread at a
 // time; different planners are independent.
 //
-// Does not: build maps, predict other vehicles, start threads. Curvature jumps from piece to piece:
-// a real vehicle deviates there while its wheels turn (KERB_PLAN_STEERING_DEVIATION_MAX).
+// Curvature: with kerb_plan_limits.curvature_rate 0 it jumps from piece to piece, as in the thesis:
+// a real vehicle deviates there while its wheels turn (KERB_PLAN_STEERING_DEVIATION_MAX). Above 0
+// it is continuous: clothoids join the arcs, and at standstill the wheels turn first.
+//
+// Does not: build maps, predict other vehicles, start threads.
 //
 // Source: "AIPATH" (planning in the physical state space of a vehicle, chapters 2 to 5).
 #ifndef KERB_PLAN_H
@@ -64,6 +67,7 @@ typedef struct kerb_plan_limits {
     float yaw_rate_max;         ///< greatest speed · |curvature| [rad/s] [> 0]
     float reversal_time;        ///< standstill at each change of direction [s] [>= 0]
     float steering_time;        ///< from wheels straight to turning_radius; 0: at once [s] [>= 0]
+    float curvature_rate;       ///< fastest change of curvature; 0: it jumps [1/(m s)] [>= 0]
     float front;                ///< footprint: from rear axle to front end [m] [-500 … 500]
     float rear;                 ///< footprint: from rear axle to rear end [m] [-500 … 500]
     float width;                ///< footprint: across [m] [>= 0]
@@ -80,6 +84,15 @@ typedef struct kerb_plan_limits {
 /// and starts. At the start of a plan the wheels count as straight, because a query does not give
 /// their angle. [s]
 #define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
+
+/// With a curvature_rate, steering_time has no effect. Curvature is continuous, also from the start,
+/// where it is kerb_plan_end.curvature. While the vehicle moves it changes along clothoids, and the
+/// plan is slow enough for the rate. At standstill, at a start from rest and at a change of
+/// direction, the wheels turn before the vehicle drives on, and the plan has that time.
+///
+/// The search draws arcs with this share more than turning_radius: a clothoid at the end of an arc
+/// bends a little tighter than the arc, so that all that follows stays where it is. [1]
+#define KERB_PLAN_CURVATURE_RESERVE 0.08f
 
 /// Ranges, defaults and meaning of every limit.
 KERB_API const kerb_settings_table kerb_plan_limits_table;
@@ -127,9 +140,12 @@ typedef struct kerb_plan_end {
     float position_tolerance; ///< accepted distance from the goal [m] [>= 0]
     float heading_tolerance;  ///< accepted heading error; π or more: any heading [rad] [>= 0]
     float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
+    /// Of the wheels at a start; counts where limits have a curvature_rate. Of a vehicle:
+    /// kerb_curvature_of with kerb_motion.steering. Left positive. [1/m] [-1e4 … 1e4]
+    float curvature;
 } kerb_plan_end;
 
-/// An end without tolerances and penalty. [m], [m], [rad], [m/s]
+/// An end without tolerances and penalty, wheels straight. [m], [m], [rad], [m/s]
 KERB_API kerb_plan_end kerb_plan_end_make(float x, float y, float heading, float speed);
 
 /// Greatest number of starts and of goals of a query.
@@ -173,7 +189,7 @@ typedef struct kerb_plan_mover {
 
 // --------------------------------------------------------------------------- plans
 
-/// A piece of a plan: one curvature, one acceleration, one direction.
+/// A piece of a plan: one acceleration, one direction, and one curvature or a clothoid.
 typedef struct kerb_plan_piece {
     kerb_pose start;    ///< of the rear axle
     float time;         ///< when it begins, since the start of the plan [s]
@@ -182,8 +198,11 @@ typedef struct kerb_plan_piece {
                         ///< before driving off, or to let a moving obstacle pass [m] [>= 0]
     float speed;        ///< at its start, in the direction of travel [m/s] [>= 0]
     float acceleration; ///< change of `speed` [m/s²]
-    float curvature;    ///< left positive, in both directions of travel [1/m]
+    float curvature;    ///< at its start, left positive, in both directions of travel [1/m]
     int32_t direction;  ///< 1 forwards, -1 in reverse
+    /// From start to end, in proportion to the distance driven; at standstill, to the time: the
+    /// wheels turn. 0: an arc or a straight. [1/m]
+    float curvature_change;
 } kerb_plan_piece;
 
 /// How a plan was found.
@@ -229,6 +248,10 @@ typedef struct kerb_plan_state {
 /// The state `time` seconds after the start. Earlier times and NaN give the start, later times the
 /// end. A plan without pieces gives zeros. O(log pieces), allocates nothing.
 KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
+
+/// The pose of the rear axle `along` metres after the start of a piece; beyond its end the curvature
+/// goes on to change. [m] O(angle)
+KERB_API kerb_pose kerb_plan_piece_pose(const kerb_plan_piece* piece, float along);
 
 /// Moves a plan with the world's origin: subtracts `new_origin`, in old coordinates [m], from every
 /// position. Writes its pieces to `pieces`, room for plan->count or the host's array where they

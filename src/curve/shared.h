@@ -3,6 +3,7 @@
 #define KERB_IN_CURVE_SHARED_H
 
 #include "arc.h"
+#include "clothoid.h"
 #include "dubins_batch.h"
 #include "tangent.h"
 

@@ -5,7 +5,7 @@
 #include "items.h"
 
 #include "../base/shared.h"
-#include "../curve/shared.h"
+#include "../plan/shared.h"
 #include "../plan_driver/shared.h"
 
 #define DRAW_PLAN_TURN 0.2f   // greatest angle of a chord: hardly visible as a corner [rad]
@@ -16,14 +16,14 @@ static kerb_vec3 raised(kerb_pose pose, float height) {
     return kerb_vec3_make(pose.position.x, pose.position.y, height);
 }
 
-static void draw_plan_draw_way(kerb_draw_buffer* buffer, kerb_draw_role role, kerb_pose from,
-                               float curvature, float length, float height) {
-    float turns = kerb_min(kerb_abs(curvature * length) / DRAW_PLAN_TURN, (float)(CHORDS_MOST - 1));
+static void draw_plan_draw_way(kerb_draw_buffer* buffer, kerb_draw_role role,
+                               const kerb_plan_piece* p, float height) {
+    float turns = kerb_min(plan_piece_bend(p) * p->length / DRAW_PLAN_TURN, (float)(CHORDS_MOST - 1));
     int32_t chords = 1 + (int32_t)turns;
-    kerb_vec3 last = raised(from, height);
+    kerb_vec3 last = raised(p->start, height);
     for (int32_t i = 1; i <= chords; i++) {
-        float part = length * (float)i / (float)chords;
-        kerb_vec3 next = raised(curve_moved(from, curvature, part), height);
+        float part = p->length * (float)i / (float)chords;
+        kerb_vec3 next = raised(plan_piece_pose(p, part), height);
         kerb_in_draw_line(buffer, role, last, next);
         last = next;
     }
@@ -39,8 +39,7 @@ void kerb_draw_plan(kerb_draw_buffer* buffer, const kerb_plan* plan, float heigh
     KERB_ASSERT(buffer && plan);
     for (int32_t i = 0; i < plan->count; i++) {
         const kerb_plan_piece* p = &plan->pieces[i];
-        draw_plan_draw_way(buffer, role_of(p->acceleration), p->start, p->curvature,
-                           (float)p->direction * p->length, height);
+        draw_plan_draw_way(buffer, role_of(p->acceleration), p, height);
         if (i > 0 && p->direction != plan->pieces[i - 1].direction)
             kerb_in_draw_point(buffer, KERB_DRAW_TARGET, raised(p->start, height));
     }
@@ -76,11 +75,14 @@ void kerb_draw_plan_tree(kerb_draw_buffer* buffer, const kerb_planner* planner, 
     kerb_plan_tree tree = kerb_planner_get_tree(planner);
     for (int32_t i = 0; i < tree.count; i++) {
         kerb_plan_node node = kerb_planner_get_node(planner, i);
-        if (node.parent < 0)
+        if (node.parent < 0) {
             kerb_in_draw_point(buffer, KERB_DRAW_TREE, raised(node.pose, height));
-        else
-            draw_plan_draw_way(buffer, KERB_DRAW_TREE,
-                               kerb_planner_get_node(planner, node.parent).pose, node.curvature,
-                               node.length, height);
+            continue;
+        }
+        const kerb_plan_piece arc = {.start = kerb_planner_get_node(planner, node.parent).pose,
+                                     .length = kerb_abs(node.length),
+                                     .curvature = node.curvature,
+                                     .direction = node.length < 0.0f ? -1 : 1};
+        draw_plan_draw_way(buffer, KERB_DRAW_TREE, &arc, height);
     }
 }

@@ -469,7 +469,8 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
                            stands_at_goal(driver, f) ? KERB_REASON_ARRIVED : KERB_REASON_GIVEN_UP);
     bool stands = is_standing(driver);
     bool rolls_on = driver->memory.phase == DRIVER_PHASE_ARRIVED;
-    float curvature = rolls_on ? f->plan->pieces[f->leg.last].curvature : 0.0f;
+    const kerb_plan_piece* end = &f->plan->pieces[f->leg.last];
+    float curvature = rolls_on ? end->curvature + end->curvature_change : 0.0f;
     if (stands)
         curvature = stand_before(driver, f);
     else if (!rolls_on)

@@ -4,7 +4,7 @@
 // Cost:    O(1), apart from functions that look over a leg or a whole plan.
 #include "driver.h"
 
-#include "../curve/shared.h"
+#include "../plan/shared.h"
 
 // Greatest distance beyond the end of a leg. [m] A vehicle that overshoots further is lost anyway.
 #define BEYOND_MOST 2.0f
@@ -57,7 +57,7 @@ float kerb_in_plan_place_time(const kerb_plan* plan, plan_place place) {
 
 kerb_pose kerb_in_plan_place_pose(const kerb_plan* plan, plan_place place) {
     const kerb_plan_piece* p = &plan->pieces[place.piece];
-    return curve_moved(p->start, p->curvature, (float)p->direction * place.along);
+    return plan_piece_pose(p, place.along);
 }
 
 float kerb_in_plan_place_left(const kerb_plan* plan, plan_leg leg, plan_place place) {
@@ -87,7 +87,8 @@ plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_pla
         kerb_vec2 off = kerb_vec2_sub(position, at.position);
         float ahead = kerb_vec2_dot(off, at.forward) * (float)p->direction;
         // Nearer to the centre of the arc, the same distance leads further round it.
-        float nearer = 1.0f - p->curvature * kerb_vec2_cross(at.forward, off);
+        float bend = p->curvature + plan_piece_slope(p) * place.along;
+        float nearer = 1.0f - bend * kerb_vec2_cross(at.forward, off);
         float step = ahead / kerb_max(nearer, 0.3f);
         plan_place next = {place.piece, place.along + kerb_clamp(step, -LOOKS, LOOKS)};
         next = settled(plan, leg, next);

@@ -1,8 +1,8 @@
 // Purpose: checks whether a plan keeps every limit. Shares no code with the planner.
 // Idea:    The pieces are integrated in small steps of speed and direction, and every limit is
 //          tested at every step. Each piece must begin where the previous one ends. Obstacles are
-//          in check_world.c, wheels that take time to turn in check_wheels.c, moving obstacles in
-//          check_movers.c.
+//          in check_world.c, wheels that take time to turn in check_wheels.c and check_rate.c, moving
+//          obstacles in check_movers.c.
 // Cost:    O(steps); a step is at most 2 cm, 5 ms and 0.02 rad.
 #include "check_parts.h"
 #include "check_world.h"
@@ -30,7 +30,8 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
                              p->length,
                              p->speed,
                              p->acceleration,
-                             p->curvature};
+                             p->curvature,
+                             p->curvature_change};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (!is_number(numbers[i]))
             return kerb_error_set(c->error, KERB_ERROR_NOT_FINITE, "pieces", 0, c->index,
@@ -41,6 +42,11 @@ static kerb_result check_numbers(const plan_check* c, const kerb_plan_piece* p) 
     if (p->duration < 0.0f || p->length < 0.0f)
         return kerb_in_plan_check_unfit(c, "length", "neither length nor duration may be negative");
     return KERB_OK;
+}
+
+static double greatest_bend(const kerb_plan_piece* p) {
+    return plan_check_larger(plan_check_size((double)p->curvature),
+                             plan_check_size((double)p->curvature + (double)p->curvature_change));
 }
 
 // Tests what does not change during a piece.
@@ -55,7 +61,7 @@ static kerb_result check_rates(const plan_check* c, const kerb_plan_piece* p) {
     if (-(double)p->acceleration > loss * (1.0 + PLAN_CHECK_SHARE))
         return kerb_in_plan_check_broken(c, back ? "reverse_braking" : "braking",
                                          "loses speed too fast");
-    double bend = plan_check_size((double)p->curvature) * (double)l->turning_radius;
+    double bend = greatest_bend(p) * (double)l->turning_radius;
     if (bend > 1.0 + PLAN_CHECK_SHARE)
         return kerb_in_plan_check_broken(c, "turning_radius", "turns too tightly");
     return KERB_OK;
@@ -71,11 +77,12 @@ static bool leaves_ellipse(const kerb_plan_limits* l, double lateral, double acc
     return along * along + across * across > most * most;
 }
 
-static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, double speed) {
+static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, double speed,
+                               double curvature) {
     const kerb_plan_limits* l = c->limits;
     bool back = p->direction < 0;
     double most = (double)(back ? l->reverse_speed_max : l->speed_max);
-    double bend = plan_check_size((double)p->curvature);
+    double bend = plan_check_size(curvature);
     if (speed < -c->speed_gap)
         return kerb_in_plan_check_unfit(c, "speed", "becomes negative");
     if (speed > most + c->speed_gap)
@@ -89,6 +96,11 @@ static kerb_result check_speed(const plan_check* c, const kerb_plan_piece* p, do
     if (speed * bend > (double)l->yaw_rate_max * (1.0 + PLAN_CHECK_SHARE))
         return kerb_in_plan_check_broken(c, "yaw_rate_max", "turns too fast");
     return KERB_OK;
+}
+
+double kerb_in_plan_check_curvature(const kerb_plan_piece* p, double along) {
+    double share = p->length > 0.0f ? along / (double)p->length : 0.0;
+    return (double)p->curvature + (double)p->curvature_change * (share < 1.0 ? share : 1.0);
 }
 
 // Moves along a short arc by its chord, then turns. Sine and cosine are short series.
@@ -107,7 +119,7 @@ void kerb_in_plan_check_drive(plan_check_driven* at, double length, double curva
 }
 
 int64_t kerb_in_plan_check_steps(const kerb_plan_piece* p) {
-    double turn = plan_check_size((double)p->curvature) * (double)p->length;
+    double turn = greatest_bend(p) * (double)p->length;
     double most = plan_check_larger((double)p->length / PLAN_CHECK_STEP, turn / CHECK_STEP_TURN);
     most = plan_check_larger(most, (double)p->duration / STEP_TIME);
     return most < 1e8 ? 1 + (int64_t)most : 100000000;
@@ -174,16 +186,18 @@ static kerb_result drive_piece(const plan_check* c, const kerb_plan_piece* p,
                                plan_check_driven* at) {
     int64_t steps = kerb_in_plan_check_steps(p);
     double step = (double)p->duration / (double)steps, begun = at->length;
-    kerb_result result = check_speed(c, p, at->speed);
+    kerb_result result = check_speed(c, p, at->speed, (double)p->curvature);
     if (result == KERB_OK)
         result = check_footprint(c, at);
     for (int64_t i = 0; i < steps && result == KERB_OK; i++) {
         double next = at->speed + (double)p->acceleration * step;
         double length = 0.5 * (at->speed + next) * step, price = check_price_at(c->world, at);
-        kerb_in_plan_check_drive(at, length * (double)p->direction, (double)p->curvature);
+        double driven = at->length - begun;
+        kerb_in_plan_check_drive(at, length * (double)p->direction,
+                                 kerb_in_plan_check_curvature(p, driven + 0.5 * length));
         at->toll += 0.5 * (price + check_price_at(c->world, at)) * length;
         at->speed = next;
-        result = check_speed(c, p, next);
+        result = check_speed(c, p, next, kerb_in_plan_check_curvature(p, driven + length));
         if (result == KERB_OK)
             result = check_footprint(c, at);
     }
@@ -247,7 +261,7 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, c
     if (turns_back && s->time < (double)c->limits->reversal_time * (1.0 - PLAN_CHECK_SHARE) - 1e-6)
         return kerb_in_plan_check_broken(c, "reversal_time", "changes direction too soon");
     double turning = kerb_in_plan_check_turning(c->limits, (double)p->curvature - s->curvature);
-    if (turns_back &&
+    if (turns_back && c->limits->curvature_rate == 0.0f &&
         s->time <
             (turning - (double)KERB_PLAN_STEERING_WHILE_ROLLING) * (1.0 - PLAN_CHECK_SHARE) - 1e-4)
         return kerb_in_plan_check_broken(c, "steering_time",
@@ -260,7 +274,7 @@ static kerb_result check_travel(const plan_check* c, const kerb_plan_piece* p, c
 
 // --------------------------------------------------------------------------- the whole plan
 
-static kerb_result plan_check_pieces(plan_check* c, plan_check_driven* at) {
+static kerb_result plan_check_pieces(plan_check* c, plan_check_driven* at, double wheels) {
     check_standing stood = {0, 0.0, 0.0};
     plan_check_turns turned = kerb_in_plan_check_turns_make();
     kerb_result result = KERB_OK;
@@ -274,7 +288,9 @@ static kerb_result plan_check_pieces(plan_check* c, plan_check_driven* at) {
             result = check_joint(c, at, p);
         if (result == KERB_OK)
             result = check_travel(c, p, &stood);
-        if (result == KERB_OK && c->limits->steering_time > 0.0f)
+        if (result == KERB_OK && c->limits->curvature_rate > 0.0f)
+            result = kerb_in_plan_check_rate(c, i, wheels);
+        else if (result == KERB_OK && c->limits->steering_time > 0.0f)
             result = kerb_in_plan_check_wheels(c, i, &turned);
         kerb_in_plan_check_set_out(at, p);
         if (result == KERB_OK)
@@ -377,7 +393,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
                             .forward_y = (double)start.forward.y,
                             .speed = along_of(from, travel_at(plan, false))};
     ease_start(&c, &at);
-    kerb_result result = plan_check_pieces(&c, &at);
+    kerb_result result = plan_check_pieces(&c, &at, (double)from->curvature);
     c.index = -1;
     if (result == KERB_OK)
         result = plan_check_end(&c, &at, to);

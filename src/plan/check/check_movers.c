@@ -82,8 +82,9 @@ kerb_result kerb_plan_check_movers(const kerb_plan_limits* limits, const kerb_pl
         result = check_meetings(&c, &at, movers, count);
         for (int64_t k = 0; k < steps && result == KERB_OK; k++) {
             double next = at.speed + (double)p->acceleration * step;
-            kerb_in_plan_check_drive(&at, 0.5 * (at.speed + next) * step * (double)p->direction,
-                                     (double)p->curvature);
+            double length = 0.5 * (at.speed + next) * step;
+            kerb_in_plan_check_drive(&at, length * (double)p->direction,
+                                     kerb_in_plan_check_curvature(p, at.length + 0.5 * length));
             at.speed = next;
             at.time += step;
             result = check_meetings(&c, &at, movers, count);

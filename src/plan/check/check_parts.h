@@ -48,6 +48,9 @@ kerb_result kerb_in_plan_check_unfit(const plan_check* c, const char* field, con
 /// Sets position, heading and speed to those of the start of a piece, so that errors do not add up.
 void kerb_in_plan_check_set_out(plan_check_driven* at, const kerb_plan_piece* p);
 
+/// The curvature of a piece after `along` metres. [1/m]
+double kerb_in_plan_check_curvature(const kerb_plan_piece* p, double along);
+
 /// Moves along a short arc.
 void kerb_in_plan_check_drive(plan_check_driven* at, double length, double curvature);
 
@@ -56,6 +59,12 @@ int64_t kerb_in_plan_check_steps(const kerb_plan_piece* p);
 
 /// Time that the wheels need for a change of curvature. [s]
 double kerb_in_plan_check_turning(const kerb_plan_limits* l, double change);
+
+// --------------------------------------------------------------------------- curvature
+
+/// Tests, for limits with a curvature_rate, whether curvature is continuous from the piece before
+/// `i`, or from the start, and changes slowly enough on it. [wheels: at the start, 1/m]
+kerb_result kerb_in_plan_check_rate(const plan_check* c, int32_t i, double wheels);
 
 // --------------------------------------------------------------------------- wheels
 

@@ -30,6 +30,8 @@ static const kerb_setting limit_rows[] = {
     LIMITS_ROW(yaw_rate_max, "rad/s", 0.0001f, 1000.0f, 1000.0f, "greatest speed times curvature"),
     LIMITS_ROW(reversal_time, "s", 0.0f, 60.0f, 0.5f, "standstill at a change of direction"),
     LIMITS_ROW(steering_time, "s", 0.0f, 60.0f, 0.0f, "wheels from straight to the tightest turn"),
+    LIMITS_ROW(curvature_rate, "1/(m s)", 0.0f, 1000.0f, 0.0f,
+               "fastest change of curvature; 0: it jumps"),
     LIMITS_ROW(front, "m", -500.0f, 500.0f, 3.6f, "footprint: from the rear axle to the front end"),
     LIMITS_ROW(rear, "m", -500.0f, 500.0f, 0.9f, "footprint: from the rear axle to the rear end"),
     LIMITS_ROW(width, "m", 0.0f, 100.0f, 1.8f, "footprint: across"),

@@ -30,7 +30,11 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
                         .reversal_time = limits->reversal_time,
                         .curvature = 1.0f / limits->turning_radius,
                         .grip = 2.0f * limits->longitudinal_grip,
-                        .wheel_time = limits->steering_time * limits->turning_radius};
+                        .wheel_time = limits->steering_time * limits->turning_radius,
+                        .rate = limits->curvature_rate,
+                        .bend_most = 1.0f / limits->turning_radius};
+    if (rates.rate > 0.0f)
+        rates.wheel_time = 1.0f / rates.rate;
     rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_STEERING_DEVIATION_MAX);
     for (int32_t i = 0; i < 2; i++) {
         rates.speed_squared[i] = speed[i] * speed[i];
@@ -49,6 +53,7 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
 // The arcs that have a length, their caps, and the squared speeds at the joints. There is one joint
 // more than arcs.
 typedef struct profile {
+    const plan_clothoid* bends;     // that the arcs stand for; NULL: none
     int32_t count;              // of arcs
     int32_t arc[PLAN_ARCS_MAX]; // index of the arc in the path
     float length[PLAN_ARCS_MAX];
@@ -87,6 +92,7 @@ static bool movement_lay_arc(profile* p, const plan_rates* rates, plan_arc arc, 
 // False where an arc cannot be driven at all. A length that is not a number counts as 0.
 static bool find_arcs(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count) {
     p->count = 0;
+    p->bends = NULL;
     for (int32_t i = 0; i < count; i++) {
         if (!(kerb_abs(arcs[i].length) > 0.0f))
             continue;
@@ -270,6 +276,15 @@ static float movement_reach(const plan_rates* rates, plan_arc arc, float x, floa
     return kerb_min(reached, kerb_max(most, x));
 }
 
+// Whether the vehicle stands between an arc, driven in a direction, and the next one.
+static inline bool stands_after(const profile* p, const plan_arc* arcs, int32_t i,
+                                int32_t reverse) {
+    int32_t next = p->arc[i + 1];
+    if (p->bends)
+        return next != p->arc[i] && p->bends[next].standing >= 0.0f;
+    return is_reverse(arcs[next]) != reverse;
+}
+
 // From the start onwards, with the caps of both arcs at each joint.
 static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* arcs) {
     for (int32_t i = 0; i < p->count; i++) {
@@ -278,7 +293,7 @@ static void pass_forwards(profile* p, const plan_rates* rates, const plan_arc* a
         float reached = movement_reach(rates, arc, p->joint[i], rates->gain[reverse], p->length[i]);
         reached = kerb_min(reached, p->cap[i]);
         if (i + 1 < p->count) {
-            bool turns_back = is_reverse(arcs[p->arc[i + 1]]) != reverse;
+            bool turns_back = stands_after(p, arcs, i, reverse);
             reached = turns_back ? 0.0f : kerb_min(reached, p->cap[i + 1]);
             if (rates->wheel_time > 0.0f && !turns_back)
                 reached = kerb_min(reached, drift_cap(rates, change_at(p, arcs, i + 1)));
@@ -302,15 +317,9 @@ static float end_square(float speed, plan_arc arc) {
     return along >= 0.0f ? along * along : -1.0f;
 }
 
-static bool movement_solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count,
-                           float speed_start, float speed_goal) {
-    KERB_ASSERT(count >= 0 && count <= PLAN_ARCS_MAX);
-    if (!find_arcs(p, rates, arcs, count))
-        return false;
-    if (p->count == 0)
-        return speed_start == speed_goal;
-    if (rates->wheel_time > 0.0f)
-        cap_by_wheels(p, rates, arcs, speed_start);
+// The profile of the arcs that were found, between the speeds of both ends.
+static bool movement_run(profile* p, const plan_rates* rates, const plan_arc* arcs,
+                         float speed_start, float speed_goal) {
     int32_t last = p->count - 1;
     float start = end_square(speed_start, arcs[p->arc[0]]);
     float goal = end_square(speed_goal, arcs[p->arc[last]]);
@@ -327,6 +336,18 @@ static bool movement_solve(profile* p, const plan_rates* rates, const plan_arc* 
     bool starts = start_least <= p->joint[0];
     p->joint[0] = start;
     return starts;
+}
+
+static bool movement_solve(profile* p, const plan_rates* rates, const plan_arc* arcs, int32_t count,
+                           float speed_start, float speed_goal) {
+    KERB_ASSERT(count >= 0 && count <= PLAN_ARCS_MAX);
+    if (!find_arcs(p, rates, arcs, count))
+        return false;
+    if (p->count == 0)
+        return speed_start == speed_goal;
+    if (rates->wheel_time > 0.0f)
+        cap_by_wheels(p, rates, arcs, speed_start);
+    return movement_run(p, rates, arcs, speed_start, speed_goal);
 }
 
 // --------------------------------------------------------------------------- between joints
@@ -402,8 +423,9 @@ typedef struct piece_row {
 static void add_piece(piece_row* row, plan_arc arc, float length, float duration, float speed,
                       float acceleration) {
     if (length > 0.0f || duration > 0.0f) {
-        kerb_plan_piece piece = {row->at, row->time,    duration,      length,
-                                 speed,   acceleration, arc.curvature, is_reverse(arc) ? -1 : 1};
+        kerb_plan_piece piece = {
+            row->at,      row->time,     duration,                 length, speed,
+            acceleration, arc.curvature, is_reverse(arc) ? -1 : 1, 0.0f};
         row->pieces[row->count++] = piece;
         row->at = curve_moved(row->at, arc.curvature, is_reverse(arc) ? -length : length);
         row->time += duration;
@@ -453,6 +475,97 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
             movement_add_arc(&row, rates, arc, movement_parts_of(&p, i, rates, arc));
         if (i + 1 < p.count && is_reverse(arcs[p.arc[i + 1]]) != is_reverse(arc))
             add_reversal(&row, rates, arc, arcs[p.arc[i + 1]]);
+    }
+    return row.count;
+}
+
+// --------------------------------------------------------------------------- clothoids
+
+// Share of the rate of curvature that is planned, so that rounding does not exceed it. [1]
+#define MOVEMENT_RATE_USED 0.9995f
+
+// Arcs that stand for clothoids: as long, with the greatest curvature. A clothoid is one part: it
+// is short.
+static bool find_bends(profile* p, const plan_rates* rates, const plan_clothoid* bends, int32_t count,
+                       plan_arc* arcs) {
+    p->count = 0;
+    p->bends = bends;
+    int32_t left = PLAN_ARCS_MAX - count;
+    for (int32_t i = 0; i < count; i++) {
+        const plan_clothoid* b = &bends[i];
+        float end = b->curvature + b->change, length = kerb_abs(b->length);
+        arcs[i] =
+            (plan_arc){kerb_abs(end) > kerb_abs(b->curvature) ? end : b->curvature, b->length};
+        float cap = kerb_in_plan_cap(rates, arcs[i].curvature, is_reverse(arcs[i]));
+        if (b->change != 0.0f) {
+            float most = MOVEMENT_RATE_USED * rates->rate * length / kerb_abs(b->change);
+            cap = kerb_min(cap, most * most);
+        }
+        bool is_one = b->change != 0.0f || !is_shared(rates, arcs[i]);
+        int32_t parts = is_one || left < MOVEMENT_BEND_PARTS ? 1 : MOVEMENT_BEND_PARTS;
+        left -= parts - 1;
+        if (!(cap > 0.0f))
+            return false;
+        for (int32_t k = 0; k < parts; k++) {
+            p->arc[p->count] = i;
+            p->length[p->count] = length / (float)parts;
+            p->cap[p->count++] = cap;
+        }
+    }
+    return true;
+}
+
+// The last piece of a row, added as that of an arc, becomes part of a clothoid from `into` on.
+static void movement_bend_pieces(piece_row* row, int32_t first, const plan_clothoid* b, float* into) {
+    float whole = kerb_abs(b->length), slope = b->change / whole;
+    for (int32_t i = first; i < row->count; i++) {
+        kerb_plan_piece* p = &row->pieces[i];
+        p->start =
+            curve_clothoid(b->start, b->curvature, slope, b->length < 0.0f ? -*into : *into);
+        p->curvature = b->curvature + slope * *into;
+        p->curvature_change = slope * p->length;
+        *into += p->length;
+    }
+}
+
+static void movement_stand(piece_row* row, const plan_clothoid* b, float wheels) {
+    if (b->standing > 0.0f)
+        row->pieces[row->count++] = (kerb_plan_piece){.start = b->start,
+                                                      .time = row->time,
+                                                      .duration = b->standing,
+                                                      .curvature = wheels,
+                                                      .direction = b->length < 0.0f ? -1 : 1,
+                                                      .curvature_change = b->curvature - wheels};
+    row->time += kerb_max(b->standing, 0.0f);
+}
+
+int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid* bends, int32_t count,
+                                    float wheels, float speed_start, float speed_goal,
+                                    kerb_plan_piece* pieces) {
+    KERB_ASSERT(count >= 0 && count <= PLAN_ARCS_MAX);
+    profile p;
+    plan_arc arcs[PLAN_ARCS_MAX];
+    plan_rates free = *rates; // the clothoids leave the wheels their time
+    free.wheel_time = 0.0f;
+    piece_row row = {pieces, 0, {{0.0f, 0.0f}, {1.0f, 0.0f}}, 0.0f};
+    if (count == 0 || !find_bends(&p, &free, bends, count, arcs) ||
+        !movement_run(&p, &free, arcs, speed_start, speed_goal))
+        return 0;
+    float into = 0.0f;
+    for (int32_t i = 0; i < p.count; i++) {
+        const plan_clothoid* b = &bends[p.arc[i]];
+        plan_arc arc = arcs[p.arc[i]];
+        if (i == 0 || p.arc[i] != p.arc[i - 1]) {
+            movement_stand(&row, b, wheels);
+            wheels = b->curvature + b->change;
+            into = 0.0f;
+        }
+        int32_t first = row.count;
+        if (is_shared(&free, arc))
+            movement_add_part(&row, &free, arc, p.length[i], p.joint[i], p.joint[i + 1]);
+        else
+            movement_add_arc(&row, &free, arc, movement_parts_of(&p, i, &free, arc));
+        movement_bend_pieces(&row, first, b, &into);
     }
     return row.count;
 }

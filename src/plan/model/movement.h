@@ -28,6 +28,15 @@ typedef struct plan_arc {
     float length;    // [m]
 } plan_arc;
 
+/// A clothoid: its curvature changes linearly with the distance. An arc where it does not.
+typedef struct plan_clothoid {
+    kerb_pose start;
+    float curvature; // at its start [1/m]
+    float change;    // of the curvature, from start to end [1/m]
+    float length;    // negative in reverse [m]
+    float standing;  // standstill before it, in which the wheels turn; negative: none [s]
+} plan_clothoid;
+
 /// Constants of all speed profiles of a vehicle, by direction: [0] forwards, [1] in reverse.
 typedef struct plan_rates {
     float speed_squared[2];             // greatest [m²/s²]; 0: never in that direction
@@ -41,6 +50,8 @@ typedef struct plan_rates {
     float reversal_time; // [s]
     float curvature;     // greatest [1/m]
     float wheel_time;    // time of a change of curvature, per curvature [s m]
+    float rate;          // fastest change of curvature; 0: it may jump [1/(m s)]
+    float bend_most;     // greatest curvature of a clothoid [1/m]
     float drift; // 1/(v²·|change|³) where turning the wheels causes the greatest lateral offset
 } plan_rates;
 
@@ -67,6 +78,13 @@ float kerb_in_plan_movement_time(const plan_rates* rates, const plan_arc* arcs, 
 int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, const plan_arc* arcs,
                                      int32_t count, float speed_start, float speed_goal,
                                      kerb_plan_piece* pieces);
+
+/// The same for a row of clothoids, each of which begins where the one before it ends, with its
+/// curvature, unless there is a standstill between them. `wheels`: curvature of the wheels at the
+/// start. [1/m] [count: 0 … PLAN_ARCS_MAX]
+int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid* bends, int32_t count,
+                                    float wheels, float speed_start, float speed_goal,
+                                    kerb_plan_piece* pieces);
 
 /// Price of what legs are too short by, where paths are compared. Overshooting by 5 cm more costs
 /// less, a detour more. [s/m]

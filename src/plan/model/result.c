@@ -2,10 +2,9 @@
 //          with the world's origin.
 // Idea:    Bisection finds the piece; within a piece the state is a closed form.
 // Cost:    O(log pieces), a sine and a cosine.
-#include "kerb/plan.h"
+#include "piece.h"
 
 #include "../../base/shared.h"
-#include "../../curve/shared.h"
 
 // The last piece that has begun at a time.
 static int32_t piece_at(const kerb_plan* plan, float time) {
@@ -20,6 +19,13 @@ static int32_t piece_at(const kerb_plan* plan, float time) {
     return low;
 }
 
+// Share of a piece that lies behind the vehicle: of its length, at standstill of its time.
+static float share_driven(const kerb_plan_piece* p, float passed, float driven) {
+    float done = p->length > 0.0f ? driven : passed;
+    float whole = p->length > 0.0f ? p->length : p->duration;
+    return whole > 0.0f ? done / whole : 0.0f;
+}
+
 kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
     KERB_ASSERT(plan);
     kerb_plan_state state = {0};
@@ -32,13 +38,18 @@ kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
     float speed = kerb_max(piece->speed + piece->acceleration * passed, 0.0f);
     float sign = (float)piece->direction;
     driven = kerb_clamp(driven, 0.0f, piece->length);
-    state.pose = curve_moved(piece->start, piece->curvature, sign * driven);
+    state.pose = plan_piece_pose(piece, driven);
     state.time = now;
     state.speed = sign * speed;
-    state.curvature = piece->curvature;
+    state.curvature = piece->curvature + piece->curvature_change * share_driven(piece, passed, driven);
     state.acceleration = piece->acceleration;
     state.direction = piece->direction;
     return state;
+}
+
+kerb_pose kerb_plan_piece_pose(const kerb_plan_piece* piece, float along) {
+    KERB_ASSERT(piece);
+    return plan_piece_pose(piece, along);
 }
 
 void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces, kerb_vec3 new_origin) {

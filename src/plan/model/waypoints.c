@@ -3,10 +3,9 @@
 //          stay within the given error of the arc. At constant acceleration, equal changes of speed
 //          take equal times, so the cuts need no square roots.
 // Cost:    O(pieces + waypoints), a sine and a cosine per waypoint.
-#include "kerb/plan.h"
+#include "piece.h"
 
 #include "../../base/shared.h"
-#include "../../curve/shared.h"
 
 #include <math.h>
 
@@ -58,7 +57,8 @@ static bool is_finite_piece(const kerb_plan_piece* piece) {
                              piece->length,
                              piece->speed,
                              piece->acceleration,
-                             piece->curvature};
+                             piece->curvature,
+                             piece->curvature_change};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         if (!waypoints_is_finite(numbers[i]))
             return false;
@@ -144,12 +144,11 @@ static float parts_for(float whole, float most) {
 
 // Adds the waypoints from `from` to `to` metres along the piece, with speed limit `speed`.
 static void put_part(output* out, const kerb_plan_piece* piece, float from, float to, float speed) {
-    int32_t chords = (int32_t)parts_for(to - from, chord_of(out->settings, piece->curvature));
-    float sign = (float)piece->direction, step = (to - from) / (float)chords;
+    int32_t chords = (int32_t)parts_for(to - from, chord_of(out->settings, plan_piece_bend(piece)));
+    float step = (to - from) / (float)chords;
     for (int32_t i = 0; i < chords; i++) {
-        float along = sign * (from + (float)i * step);
-        waypoints_put(out, curve_moved(piece->start, piece->curvature, along), speed,
-                      piece->direction, false);
+        waypoints_put(out, plan_piece_pose(piece, from + (float)i * step), speed, piece->direction,
+                      false);
         out->since += step;
     }
 }
@@ -175,14 +174,13 @@ static void put_piece(output* out, const kerb_plan_piece* piece) {
 
 static bool is_endless(const kerb_plan_path_settings* settings, const kerb_plan_piece* piece) {
     float parts = kerb_abs(piece->acceleration) * piece->duration / settings->speed_step;
-    return parts + piece->length / chord_of(settings, piece->curvature) > WAYPOINTS_PARTS_MOST;
+    return parts + piece->length / chord_of(settings, plan_piece_bend(piece)) > WAYPOINTS_PARTS_MOST;
 }
 
 static void put_end(output* out, const kerb_plan* plan) {
     const kerb_plan_piece* piece = &plan->pieces[plan->count - 1];
-    float sign = (float)piece->direction;
     float speed = kerb_max(piece->speed + piece->acceleration * piece->duration, 0.0f);
-    kerb_pose end = curve_moved(piece->start, piece->curvature, sign * piece->length);
+    kerb_pose end = plan_piece_pose(piece, piece->length);
     // A last piece at standstill keeps the direction of the piece before it.
     int32_t travel = piece->length > 0.0f ? piece->direction : out->last.direction;
     waypoints_put(out, end, speed, travel, true);

@@ -34,8 +34,12 @@ kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* l
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "planner", 0, -1, "out of memory");
     memset(t, 0, bytes);
     t->limits = *limits;
+    t->radius = limits->turning_radius;
     t->settings = *settings;
-    t->rates = kerb_in_plan_rates_of(limits);
+    if (limits->curvature_rate > 0.0f)
+        t->limits.turning_radius *= 1.0f + KERB_PLAN_CURVATURE_RESERVE;
+    t->rates = kerb_in_plan_rates_of(&t->limits);
+    t->rates.bend_most = 1.0f / t->radius;
     kerb_in_plan_task_forget(t);
     *planner = (kerb_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
     return KERB_OK;
@@ -150,6 +154,8 @@ kerb_plan_outcome kerb_planner_advance(kerb_planner* planner, int32_t steps) {
     for (int32_t i = 0; i < steps && t->stage != PLAN_ENDED; i++)
         planner_step(t, planner->world_memory, planner->movers_memory);
     kerb_in_plan_task_show(t, planner->world_memory);
+    if (t->outcome == KERB_PLAN_FOUND && t->shown.count == 0) // no path that the wheels can follow
+        t->outcome = KERB_PLAN_BUDGET_SPENT;
     if (planner->movers_memory)
         kerb_in_plan_task_adapt_to_movers(t, planner->movers_memory);
     return (kerb_plan_outcome)t->outcome;

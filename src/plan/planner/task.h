@@ -51,7 +51,8 @@ typedef struct plan_candidate {
 } plan_candidate;
 
 typedef struct plan_task {
-    kerb_plan_limits limits;
+    kerb_plan_limits limits; // of the arcs that are drawn
+    float radius;            // smallest radius that the host's limits allow [m]
     kerb_planner_settings settings;
     plan_rates rates;
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];

@@ -6,10 +6,11 @@
 // Cost:    O(pieces) and one question per arc whether it is free.
 #include "kerb/plan_onward.h"
 
+#include "../polish/bends.h"
 #include "task.h"
 
 #include "../../base/shared.h"
-#include "../../curve/shared.h"
+#include "../model/piece.h"
 
 // Least clearance of gaps that the rest of a plan may pass. The plan was found with more. [m]
 #define ONWARD_ROOM 0.01f
@@ -28,6 +29,8 @@ static kerb_plan_piece onward_cut(const kerb_plan_piece* p, const kerb_plan_stat
     rest.start = p->length > 0.0f ? now->pose : p->start;
     rest.duration = p->duration - passed;
     rest.length = p->length - kerb_clamp(driven, 0.0f, p->length);
+    rest.curvature = now->curvature;
+    rest.curvature_change = p->curvature + p->curvature_change - now->curvature;
     rest.speed = kerb_abs(now->speed);
     return rest;
 }
@@ -74,23 +77,14 @@ static int32_t onward_goal(const kerb_plan_end* goals, int32_t count, kerb_pose 
 }
 
 static bool onward_is_free(const plan_space* space, const kerb_plan_piece* pieces, int32_t count) {
-    for (int32_t i = 0; i < count; i++) {
-        plan_arc arc = {pieces[i].curvature,
-                        pieces[i].direction < 0 ? -pieces[i].length : pieces[i].length};
-        if (pieces[i].length > 0.0f && !plan_way_is_free(space, pieces[i].start, &arc, 1))
+    for (int32_t i = 0; space->is_bend_free && i < count; i++) {
+        const kerb_plan_piece* p = &pieces[i];
+        plan_clothoid bend = {p->start, p->curvature, p->curvature_change,
+                          p->direction < 0 ? -p->length : p->length, 0.0f};
+        if (p->length > 0.0f && !space->is_bend_free(space->context, &bend))
             return false;
     }
     return true;
-}
-
-static float onward_toll(const plan_space* space, const kerb_plan_piece* pieces, int32_t count) {
-    float toll = 0.0f;
-    for (int32_t i = 0; i < count; i++) {
-        plan_arc arc = {pieces[i].curvature,
-                        pieces[i].direction < 0 ? -pieces[i].length : pieces[i].length};
-        toll += plan_way_toll(space, pieces[i].start, &arc, 1);
-    }
-    return toll;
 }
 
 static kerb_result onward_check(const kerb_plan* plan, float time, float price, kerb_error* error) {
@@ -113,8 +107,7 @@ static kerb_result onward_check(const kerb_plan* plan, float time, float price, 
 static void onward_take(plan_task* t, const plan_site* site, int32_t count, int32_t method) {
     const kerb_plan_piece* last = &t->pieces[count - 1];
     float speed = onward_end_speed(last);
-    kerb_pose end =
-        curve_moved(last->start, last->curvature, (float)last->direction * last->length);
+    kerb_pose end = plan_piece_pose(last, last->length);
     int32_t goal = onward_goal(t->goals, t->goal_count, end, speed);
     plan_probe probe = kerb_in_plan_task_probe(t, site);
     probe.room = ONWARD_ROOM;
@@ -127,7 +120,7 @@ static void onward_take(plan_task* t, const plan_site* site, int32_t count, int3
     t->shown = (plan_shown){.count = count,
                             .method = method,
                             .pair = pair,
-                            .toll = onward_toll(&space, t->pieces, count)};
+                            .toll = kerb_in_plan_pieces_toll(&space, t->pieces, count)};
     kerb_in_plan_task_measure(t);
     t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, pair);
     t->shown.of = ++t->changes;
@@ -145,7 +138,8 @@ kerb_result kerb_planner_begin_onward(kerb_planner* planner, const kerb_plan* pl
         return result;
     }
     kerb_plan_state now = kerb_plan_at(plan, time);
-    const kerb_plan_end from = {.pose = now.pose, .speed = now.speed};
+    const kerb_plan_end from = {
+        .pose = now.pose, .speed = now.speed, .curvature = now.curvature};
     const kerb_plan_query query = {&from, goals, 1, goal_count};
     // The pieces may lie in the planner's own memory, where a query shows others with its first
     // step at the earliest.

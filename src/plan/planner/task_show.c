@@ -5,6 +5,7 @@
 // Cost:    O(arcs); up to 22 speed profiles where the goal has a tolerance of speed.
 #include "kerb/plan_search.h"
 
+#include "../polish/bends.h"
 #include "task.h"
 
 static int32_t plan_task_travel_of(const kerb_plan_end* end) {
@@ -43,6 +44,18 @@ bool kerb_in_plan_task_is_onward_enough(const plan_task* t) {
     return t->is_onward && t->shown.cost <= t->lower_bound + t->price;
 }
 
+// Curvature of the wheels at a start, where it counts. [1/m]
+static float task_show_wheels(const plan_task* t, const kerb_plan_end* start) {
+    return t->rates.rate > 0.0f ? start->curvature : 0.0f;
+}
+
+static bool task_show_has_length(const plan_arc* arcs, int32_t count) {
+    for (int32_t i = 0; i < count; i++)
+        if (kerb_abs(arcs[i].length) > 0.0f)
+            return true;
+    return false;
+}
+
 void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     if (t->shown.of == t->changes)
         return;
@@ -59,13 +72,18 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     if (best.method == KERB_PLAN_METHOD_NONE)
         return;
     const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
-    t->shown.count = kerb_in_plan_movement_pieces(&t->rates, start->pose, best.arcs, best.count,
-                                                  start->speed, best.speed_goal, t->pieces);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    t->shown.count = kerb_in_plan_bends_pieces(&t->rates, &space, start, best.arcs, best.count,
+                                               best.speed_goal, t->pieces);
+    if (t->shown.count == 0 && task_show_has_length(best.arcs, best.count))
+        return; // the wheels cannot follow it from where they are
     if (t->shown.count == 0) // the vehicle is at the goal already
         t->pieces[t->shown.count++] = (kerb_plan_piece){.start = start->pose,
                                                         .speed = kerb_abs(start->speed),
+                                                        .curvature = task_show_wheels(t, start),
                                                         .direction = plan_task_travel_of(start)};
     kerb_in_plan_task_measure(t);
-    t->shown.toll = kerb_in_plan_task_toll(t, site, best.pair, best.arcs, best.count);
+    t->shown.toll = kerb_in_plan_pieces_toll(&space, t->pieces, t->shown.count);
     t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, best.pair);
 }

@@ -12,7 +12,7 @@
 #include "timing.h"
 
 #include "../../base/shared.h"
-#include "../../curve/shared.h"
+#include "../model/piece.h"
 
 #include <string.h>
 
@@ -62,7 +62,9 @@ static void write_piece(journey* j, const kerb_plan_piece* p) {
     if (!j->out || p->duration <= 0.0f)
         return;
     kerb_plan_piece* last = j->out_count > 0 ? &j->out[j->out_count - 1] : NULL;
-    if (last && last->curvature == p->curvature && last->acceleration == p->acceleration &&
+    bool is_arc = p->curvature_change == 0.0f;
+    if (last && is_arc && last->curvature_change == 0.0f && last->curvature == p->curvature &&
+        last->acceleration == p->acceleration &&
         last->direction == p->direction && (last->length > 0.0f) == (p->length > 0.0f)) {
         last->duration += p->duration;
         last->length += p->length;
@@ -73,19 +75,30 @@ static void write_piece(journey* j, const kerb_plan_piece* p) {
     }
 }
 
+// The curvature of a piece after `into` metres, at standstill seconds. [1/m]
+static float timing_curvature(const kerb_plan_piece* p, float into) {
+    float whole = p->length > 0.0f ? p->length : p->duration;
+    if (p->curvature_change == 0.0f || !(whole > 0.0f))
+        return p->curvature;
+    return p->curvature + p->curvature_change * kerb_min(into / whole, 1.0f);
+}
+
 static kerb_plan_piece piece_from(const kerb_plan_piece* p, const plan_timing_state* s,
                                   float acceleration, float duration) {
     kerb_plan_piece part = *p;
     bool stands = p->length == 0.0f;
-    part.start =
-        stands ? p->start : curve_moved(p->start, p->curvature, (float)p->direction * s->into);
+    part.start = stands ? p->start : plan_piece_pose(p, s->into);
     part.time = s->time;
     part.duration = duration;
-    if (stands) // whatever speed rounding has left
+    part.curvature = timing_curvature(p, s->into);
+    if (stands) { // whatever speed rounding has left
+        part.curvature_change = timing_curvature(p, s->into + duration) - part.curvature;
         return part;
+    }
     part.speed = s->speed;
     part.acceleration = acceleration;
     part.length = kerb_max((s->speed + 0.5f * acceleration * duration) * duration, 0.0f);
+    part.curvature_change = timing_curvature(p, s->into + part.length) - part.curvature;
     return part;
 }
 
@@ -99,7 +112,7 @@ static float timing_within_ellipse(const kerb_plan_limits* l, const kerb_plan_pi
                                    float square, float wanted) {
     if (l->longitudinal_grip == 0.0f)
         return wanted;
-    float across = kerb_min(square * kerb_abs(p->curvature) / l->lateral_acceleration, 1.0f);
+    float across = kerb_min(square * plan_piece_bend(p) / l->lateral_acceleration, 1.0f);
     float most = l->longitudinal_grip * kerb_sqrt(1.0f - across * across);
     return kerb_clamp(wanted, -most, most);
 }
@@ -147,6 +160,7 @@ static void end_with(const kerb_plan_limits* l, const kerb_plan_piece* p,
     if (s->speed + end <= NEARLY)
         return;
     part->length = rest;
+    part->curvature_change = p->curvature + p->curvature_change - part->curvature;
     part->duration = 2.0f * rest / (s->speed + end);
     // Over a very short distance, rounding would become a large acceleration.
     part->acceleration =

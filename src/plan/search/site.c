@@ -270,6 +270,12 @@ static bool plan_site_is_free(const void* context, kerb_pose from, plan_arc arc)
     return kerb_in_plan_world_arc_free(probe->world, from, arc.curvature, arc.length, probe->room);
 }
 
+static bool plan_site_is_bend_free(const void* context, const plan_clothoid* b) {
+    const plan_probe* probe = context;
+    return kerb_in_plan_world_bend_free(probe->world, b->start, b->curvature,
+                                        b->change / kerb_abs(b->length), b->length, probe->room);
+}
+
 static float plan_site_toll_of(const void* context, kerb_pose from, plan_arc arc) {
     const plan_probe* probe = context;
     return kerb_in_plan_world_toll(probe->world, from, arc.curvature, arc.length);
@@ -277,6 +283,7 @@ static float plan_site_toll_of(const void* context, kerb_pose from, plan_arc arc
 
 plan_space kerb_in_plan_probe_space(const plan_probe* probe) {
     plan_space space = {.is_free = plan_site_is_free,
+                        .is_bend_free = plan_site_is_bend_free,
                         .context = probe,
                         .toll = probe->world->prices != 0 ? plan_site_toll_of : NULL};
     return space;

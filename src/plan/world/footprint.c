@@ -482,10 +482,27 @@ typedef struct footprint_part {
     float from, to; // along the arc [m]
 } footprint_part;
 
+// A way of the rear axle: its curvature changes by `slope` per metre. A negative length is in
+// reverse. [1/m, 1/m², m]
+typedef struct footprint_way {
+    kerb_pose from;
+    float curvature, slope, length;
+} footprint_way;
+
+static inline kerb_pose footprint_way_pose(const footprint_way* w, float along) {
+    return curve_clothoid(w->from, w->curvature, w->slope, along);
+}
+
+// The greatest curvature of a part of it. Its sign does not matter.
+static inline float footprint_way_bend(const footprint_way* w, footprint_part part) {
+    float begin = w->curvature + w->slope * part.from, end = w->curvature + w->slope * part.to;
+    return kerb_abs(begin) > kerb_abs(end) ? begin : end;
+}
+
 // `is_doubtful`: a quick test of the whole arc gave no answer.
-static bool bend_free(const plan_world* world, kerb_pose from, float curvature, float length,
-                      float least_room, bool is_doubtful) {
-    float sign = length < 0.0f ? -1.0f : 1.0f;
+static bool bend_free(const plan_world* world, const footprint_way* way, float least_room,
+                      bool is_doubtful) {
+    float length = way->length, sign = length < 0.0f ? -1.0f : 1.0f;
     float far = kerb_max(world->outline.front, world->outline.rear);
     footprint_part waiting[FOOTPRINT_PARTS_MAX];
     waiting[0] = (footprint_part){0.0f, kerb_abs(length)};
@@ -494,16 +511,15 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
     while (count > 0) {
         footprint_part now = waiting[--count];
         float half = 0.5f * (now.to - now.from), place = now.from + half;
-        kerb_pose pose = curve_moved(from, curvature, sign * place);
-        sweep s = sweep_about(world, pose, curvature, half);
+        kerb_pose pose = footprint_way_pose(way, sign * place);
+        sweep s = sweep_about(world, pose, footprint_way_bend(way, now), half);
         float wider = s.bulge + s.swing * far;
         rectangle r = rectangle_at(world, pose, s.longer, wider);
         bool is_whole = count == 0 && half >= 0.5f * kerb_abs(length);
         if (!(is_doubtful && is_whole) && room_of_sweep(world, &s, &r) == PLAN_OPEN)
             continue;
         // Most arcs that are not free are blocked at their end.
-        if (is_first && world->bits != 0 &&
-            stands_on_cells(world, curve_moved(from, curvature, length)))
+        if (is_first && world->bits != 0 && stands_on_cells(world, footprint_way_pose(way, length)))
             return false;
         is_first = false;
         if (!(world->bits != 0 && stands_on_cells(world, pose)) && rectangle_is_free(world, &r))
@@ -518,51 +534,59 @@ static bool bend_free(const plan_world* world, kerb_pose from, float curvature, 
     return true;
 }
 
-static bool host_agrees(const plan_world* world, kerb_pose from, float curvature, float length) {
-    float wanted = kerb_abs(length) / HOST_STEP;
+static bool host_agrees(const plan_world* world, const footprint_way* way) {
+    float wanted = kerb_abs(way->length) / HOST_STEP;
     if (!(wanted <= HOST_STEPS_MOST))
         return false;
     int32_t steps = 1 + (int32_t)wanted;
     for (int32_t i = 0; i <= steps; i++) {
-        float place = length * (float)i / (float)steps;
-        if (!world->is_free(world->context, curve_moved(from, curvature, place)))
+        float place = way->length * (float)i / (float)steps;
+        if (!world->is_free(world->context, footprint_way_pose(way, place)))
             return false;
     }
     return true;
 }
 
-static bool footprint_arc_free(const plan_world* world, kerb_pose from, float curvature,
-                               float length, float least_room) {
+static bool footprint_way_free(const plan_world* world, const footprint_way* way,
+                               float least_room) {
     if (footprint_bounded(world)) {
-        bool free = curvature == 0.0f
-                        ? straight_free(world, from, length)
-                        : bend_free(world, from, curvature, length, least_room, false);
+        bool free = way->curvature == 0.0f && way->slope == 0.0f
+                        ? straight_free(world, way->from, way->length)
+                        : bend_free(world, way, least_room, false);
         if (!free)
             return false;
     }
-    return world->is_free == NULL || host_agrees(world, from, curvature, length);
+    return world->is_free == NULL || host_agrees(world, way);
+}
+
+bool kerb_in_plan_world_bend_free(const plan_world* world, kerb_pose from, float curvature,
+                                  float slope, float length, float least_room) {
+    float near = eased_length(world, from.position), size = kerb_abs(length);
+    footprint_way way = {from, curvature, slope, length};
+    if (near > 0.0f) {
+        const plan_world* eased = kerb_in_plan_world_eased(world);
+        float part = kerb_min(near, size);
+        way.length = length < 0.0f ? -part : part;
+        if (!footprint_way_free(eased, &way, least_room))
+            return false;
+        if (near >= size)
+            return true;
+        way = (footprint_way){footprint_way_pose(&way, way.length), curvature + slope * part, slope,
+                              length - way.length};
+    }
+    return footprint_way_free(world, &way, least_room);
 }
 
 bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
                                  float length, float least_room) {
-    float near = eased_length(world, from.position), size = kerb_abs(length);
-    if (near > 0.0f) {
-        const plan_world* eased = kerb_in_plan_world_eased(world);
-        float part = length < 0.0f ? -kerb_min(near, size) : kerb_min(near, size);
-        if (!footprint_arc_free(eased, from, curvature, part, least_room))
-            return false;
-        if (near >= size)
-            return true;
-        from = curve_moved(from, curvature, part);
-        length -= part;
-    }
-    return footprint_arc_free(world, from, curvature, length, least_room);
+    return kerb_in_plan_world_bend_free(world, from, curvature, 0.0f, length, least_room);
 }
 
 static bool doubtful_arc_free(const plan_world* world, kerb_pose from, const plan_stencil* stencil,
                               float least_room) {
+    const footprint_way way = {from, stencil->curvature, 0.0f, stencil->length};
     if (stencil->curvature != 0.0f)
-        return bend_free(world, from, stencil->curvature, stencil->length, least_room, true);
+        return bend_free(world, &way, least_room, true);
     return straight_free(world, from, stencil->length);
 }
 
@@ -577,5 +601,6 @@ bool kerb_in_plan_world_stencil_free(const plan_world* world, kerb_pose from,
             (room == PLAN_DOUBTFUL && !doubtful_arc_free(world, from, stencil, least_room)))
             return false;
     }
-    return world->is_free == NULL || host_agrees(world, from, stencil->curvature, stencil->length);
+    const footprint_way way = {from, stencil->curvature, 0.0f, stencil->length};
+    return world->is_free == NULL || host_agrees(world, &way);
 }

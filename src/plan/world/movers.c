@@ -6,7 +6,7 @@
 //          close.
 #include "movers.h"
 
-#include "../../curve/shared.h"
+#include "../model/piece.h"
 
 // Clearance that a plan keeps from movers. Larger than the tolerance of kerb_plan_check_movers, so
 // that a plan passes the check. [m]
@@ -110,7 +110,7 @@ typedef struct movers_drive {
 
 static kerb_pose driven(const kerb_plan_piece* p, float passed) {
     float way = (p->speed + 0.5f * p->acceleration * passed) * passed;
-    return curve_moved(p->start, p->curvature, (float)p->direction * way);
+    return plan_piece_pose(p, way);
 }
 
 static bool is_clear_of(const movers_drive* d, const kerb_plan_mover* m, float from, float to) {
@@ -130,7 +130,7 @@ bool kerb_in_plan_movers_piece_is_free(const plan_movers* movers, const kerb_pla
     float reach =
         kerb_max(movers->outline.front, movers->outline.rear) + movers->outline.half_width;
     float fastest = kerb_max(p->speed, p->speed + p->acceleration * p->duration);
-    movers_drive d = {movers, p, fastest * (1.0f + reach * kerb_abs(p->curvature))};
+    movers_drive d = {movers, p, fastest * (1.0f + reach * plan_piece_bend(p))};
     for (int32_t i = 0; i < movers->count; i++)
         if (!is_clear_of(&d, &movers->mover[i], 0.0f, p->duration))
             return false;

@@ -13,6 +13,8 @@ typedef struct plan_space {
     /// Whether the vehicle's footprint is free all along an arc from a pose. NULL: always.
     bool (*is_free)(const void* context, kerb_pose from, plan_arc arc);
     const void* context;
+    /// The same along a clothoid. NULL: `is_free` is NULL, or no clothoids are asked for.
+    bool (*is_bend_free)(const void* context, const plan_clothoid* bend);
     /// Both or neither: data that is computed once for an arc that is tested from many poses, and
     /// the answer of `is_free` by means of it.
     plan_stencil (*stencil)(const void* context, plan_arc arc);

@@ -153,5 +153,8 @@ bool kerb_in_plan_world_pose_free(const plan_world* world, kerb_pose pose, float
 // O(length / clearance)
 bool kerb_in_plan_world_arc_free(const plan_world* world, kerb_pose from, float curvature,
                                  float length, float least_room);
+// The same along a clothoid, whose curvature changes by `slope` per metre driven. [1/m²]
+bool kerb_in_plan_world_bend_free(const plan_world* world, kerb_pose from, float curvature,
+                                  float slope, float length, float least_room);
 
 #endif
