@@ -33,8 +33,11 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
                         .wheel_time = limits->steering_time * limits->turning_radius,
                         .rate = limits->curvature_rate,
                         .bend_most = 1.0f / limits->turning_radius};
-    if (rates.rate > 0.0f)
+    rates.rolling = KERB_PLAN_STEERING_WHILE_ROLLING;
+    if (rates.rate > 0.0f) {
         rates.wheel_time = 1.0f / rates.rate;
+        rates.rolling = 0.0f;
+    }
     rates.drift = rates.wheel_time * rates.wheel_time / (24.0f * KERB_PLAN_STEERING_DEVIATION_MAX);
     for (int32_t i = 0; i < 2; i++) {
         rates.speed_squared[i] = speed[i] * speed[i];
@@ -484,8 +487,7 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
 // Share of the rate of curvature that is planned, so that rounding does not exceed it. [1]
 #define MOVEMENT_RATE_USED 0.9995f
 
-// Arcs that stand for clothoids: as long, with the greatest curvature. A clothoid is one part: it
-// is short.
+// Arcs that stand for clothoids: as long, with the greatest curvature.
 static bool find_bends(profile* p, const plan_rates* rates, const plan_clothoid* bends, int32_t count,
                        plan_arc* arcs) {
     p->count = 0;
@@ -501,7 +503,7 @@ static bool find_bends(profile* p, const plan_rates* rates, const plan_clothoid*
             float most = MOVEMENT_RATE_USED * rates->rate * length / kerb_abs(b->change);
             cap = kerb_min(cap, most * most);
         }
-        bool is_one = b->change != 0.0f || !is_shared(rates, arcs[i]);
+        bool is_one = !is_shared(rates, arcs[i]);
         int32_t parts = is_one || left < MOVEMENT_BEND_PARTS ? 1 : MOVEMENT_BEND_PARTS;
         left -= parts - 1;
         if (!(cap > 0.0f))
@@ -605,13 +607,12 @@ kerb_pose kerb_in_plan_way_end(kerb_pose start, const plan_arc* arcs, int32_t co
 }
 
 float kerb_in_plan_standing(const plan_rates* rates, float before, float after) {
-    float turning = rates->wheel_time * kerb_abs(after - before) - KERB_PLAN_STEERING_WHILE_ROLLING;
+    float turning = rates->wheel_time * kerb_abs(after - before) - rates->rolling;
     return kerb_max(rates->reversal_time, turning);
 }
 
 float kerb_in_plan_setting_off(const plan_rates* rates, float curvature) {
-    return kerb_max(rates->wheel_time * kerb_abs(curvature) - KERB_PLAN_STEERING_WHILE_ROLLING,
-                    0.0f);
+    return kerb_max(rates->wheel_time * kerb_abs(curvature) - rates->rolling, 0.0f);
 }
 
 float kerb_in_plan_cap(const plan_rates* rates, float curvature, int32_t reverse) {

@@ -50,6 +50,7 @@ typedef struct plan_rates {
     float reversal_time; // [s]
     float curvature;     // greatest [1/m]
     float wheel_time;    // time of a change of curvature, per curvature [s m]
+    float rolling;       // wheels turn on for so long before and after a standstill [s]
     float rate;          // fastest change of curvature; 0: it may jump [1/(m s)]
     float bend_most;     // greatest curvature of a clothoid [1/m]
     float drift; // 1/(v²·|change|³) where turning the wheels causes the greatest lateral offset

@@ -38,21 +38,25 @@
 // all three clothoids are about as steep: the shortest window. Beyond 4 there is little to gain.
 #define BENDS_REACH_LEAST 1.25f
 #define BENDS_REACH_MOST 4.0f
-// Neighbours whose windows leave each less than this share of the length it wants have a window in
-// common. Chosen by trial. [1]
-#define BENDS_SHARED 0.6f
-// Greatest number of joints that have a window in common. [1]
-#define BENDS_GROUP 6
+// Greatest number of joints of a chain. [1]
+#define BENDS_CHAIN 16
+// Greatest share of a chain that ramps take. [1]
+#define BENDS_FULL 0.95
+// Change of curvature for which ramps are longer than their jumps ask for, over the greatest
+// curvature: plateaus change a little when the chain is closed. Chosen by trial. [1]
+#define BENDS_SPARE 0.02f
 // Greatest change of heading within a window. [rad] Beyond, small angles are no first guess.
 #define BENDS_TURN_MOST 1.5f
 // Rounds of Newton's method; three or four suffice. [1]
-#define BENDS_ROUNDS 8
+#define BENDS_ROUNDS 10
 
 typedef struct bends_joint {
-    float place;  // distance from the start of the leg [m]
-    float change; // size of the jump [1/m]
-    float half;   // of the window that it wants [m]
-    int32_t arc;  // index of the arc after it
+    float place;         // distance from the start of the path [m]
+    float before, after; // curvatures [1/m]
+    float change;        // size of the jump [1/m]
+    float ramp;          // length in which the wheels turn at the speed there [m]
+    int32_t arc;         // index of the arc after it
+    bool is_start;       // from the wheels of a plan that begins with speed
 } bends_joint;
 
 // A path that is being joined. Arcs without length are left out.
@@ -273,35 +277,271 @@ static bool bends_put(bends_path* p, plan_clothoid bend) {
     return true;
 }
 
-// The arcs from where bends are made up to a place of an arc.
-static bool bends_put_arcs(bends_path* p, int32_t arc, float place) {
-    for (; p->arc <= arc; p->arc++) {
+// Goes on to a place of the path without making bends.
+static void bends_go_to(bends_path* p, float place) {
+    while (p->arc + 1 < p->count && p->places[p->arc + 1] <= place)
+        p->arc++;
+    p->driven = place;
+}
+
+// The arcs from where bends are made up to a place.
+static bool bends_put_arcs(bends_path* p, float place) {
+    while (p->driven < place) {
         plan_arc a = p->arcs[p->arc];
-        float to = p->arc == arc ? place : p->places[p->arc + 1], length = to - p->driven;
+        float to = kerb_min(place, p->places[p->arc + 1]), length = to - p->driven;
         plan_clothoid bend = {bends_pose(p, p->arc, p->driven), a.curvature, 0.0f,
-                          a.length < 0.0f ? -length : length, -1.0f};
+                              a.length < 0.0f ? -length : length, -1.0f};
         if (length > 0.0f && !bends_put(p, bend))
             return false;
-        p->driven = kerb_max(p->driven, to);
-        if (p->arc == arc)
-            break;
+        bends_go_to(p, to);
     }
     return true;
 }
 
-static float bends_end(const bends_path* p, int32_t arc) {
-    return p->places[arc + 1];
-}
-
 static bool bends_put_three(bends_path* p, const bends_window* w, const plan_clothoid bends[3]) {
-    if (!bends_put_arcs(p, w->first, w->from))
+    if (!bends_put_arcs(p, w->from))
         return false;
     for (int32_t i = 0; i < 3; i++)
         if (!bends_put(p, bends[i]))
             return false;
-    p->driven = w->to;
-    p->arc = w->last;
+    bends_go_to(p, w->to);
     return true;
+}
+
+// --------------------------------------------------------------------------- chains
+
+// A part of a leg that is drawn anew: plateaus of constant curvature, with ramps between them.
+typedef struct bends_chain {
+    int32_t ramps;
+    bool is_held[BENDS_CHAIN + 1];     // whether the curvature of a plateau must stay
+    double curvature[BENDS_CHAIN + 1]; // of the plateaus [1/m]
+    double plateau[BENDS_CHAIN + 1];   // their lengths [m]
+    double ramp[BENDS_CHAIN];          // lengths [m]
+    double sign;                       // -1: in reverse
+    curve_drawn end;                   // that is wanted, from the start
+} bends_chain;
+
+// Joints of a leg and the places between which they are joined, from the start of the path. At a
+// standstill the curvature is free.
+typedef struct bends_part {
+    const bends_joint* joints;
+    int32_t count;
+    float from, to; // [m]
+    bool is_free_first, is_free_last;
+} bends_part;
+
+// The middles of ramps: as near to their joints as they can be, one behind the other. Neighbours
+// that would overlap move together (pool adjacent violators); each counts by its jump. The ramps
+// are `shrink` times as long as they should be.
+static void bends_place_ramps(const bends_part* part, double shrink, double* middle) {
+    const bends_joint* j = part->joints;
+    double sum[BENDS_CHAIN], weight[BENDS_CHAIN], offset[BENDS_CHAIN];
+    int32_t members[BENDS_CHAIN], pools = 0, last = part->count - 1;
+    for (int32_t i = 0; i <= last; i++) {
+        double apart = i > 0 ? 0.5 * shrink * ((double)j[i - 1].ramp + (double)j[i].ramp) : 0.0;
+        offset[i] = i > 0 ? offset[i - 1] + apart : 0.0;
+        weight[pools] = (double)j[i].change;
+        sum[pools] = weight[pools] * ((double)j[i].place - offset[i]);
+        members[pools++] = 1;
+        for (; pools > 1 && sum[pools - 2] * weight[pools - 1] > sum[pools - 1] * weight[pools - 2];
+             pools--) {
+            sum[pools - 2] += sum[pools - 1];
+            weight[pools - 2] += weight[pools - 1];
+            members[pools - 2] += members[pools - 1];
+        }
+    }
+    double low = part->is_free_first ? -1e30 : (double)part->from + 0.5 * shrink * (double)j[0].ramp;
+    double high = (double)part->to - 0.5 * shrink * (double)j[last].ramp - offset[last];
+    high = part->is_free_last ? 1e30 : high;
+    for (int32_t k = 0, next = 0; k < pools; k++) {
+        double at = sum[k] / weight[k];
+        at = at < high ? at : high;
+        at = at > low ? at : low;
+        for (int32_t i = 0; i < members[k]; i++, next++)
+            middle[next] = offset[next] + at;
+    }
+}
+
+// The ramps of a part with the plateaus between them, cut off at its ends.
+static void bends_make_chain(const bends_path* p, const bends_part* part, bends_chain* c) {
+    const bends_joint* j = part->joints;
+    double middle[BENDS_CHAIN], all = 0.0, from = (double)part->from, to = (double)part->to;
+    for (int32_t i = 0; i < part->count; i++)
+        all += (double)j[i].ramp;
+    double most = BENDS_FULL * (to - from), shrink = all > most ? most / all : 1.0, driven = from;
+    bends_place_ramps(part, shrink, middle);
+    c->ramps = 0;
+    c->sign = p->arcs[j[0].arc].length < 0.0f ? -1.0 : 1.0;
+    c->curvature[0] = (double)j[0].before;
+    for (int32_t i = 0; i < part->count; i++) {
+        double half = 0.5 * shrink * (double)j[i].ramp, begin = middle[i] - half;
+        double end = middle[i] + half, k0 = (double)j[i].before, k1 = (double)j[i].after;
+        double slope = (k1 - k0) / (end - begin);
+        if (begin >= to)
+            break;
+        if (end > to)
+            k1 = k0 + slope * (to - begin);
+        if (begin < from)
+            k0 = end > from ? k0 + slope * (from - begin) : k1;
+        begin = begin > driven ? begin : driven;
+        end = end < to ? end : to;
+        c->curvature[c->ramps] = k0;
+        if (end <= begin)
+            continue;
+        c->plateau[c->ramps] = begin - driven;
+        c->ramp[c->ramps++] = end - begin;
+        c->curvature[c->ramps] = k1;
+        driven = end;
+    }
+    c->plateau[c->ramps] = to - driven;
+    for (int32_t i = 0; i <= c->ramps; i++)
+        c->is_held[i] = (i == 0 && !part->is_free_first) ||
+                        (i == c->ramps && !part->is_free_last);
+}
+
+// Where the chain ends, and the middles and ends of its plateaus on the way.
+static curve_drawn bends_draw_chain(const bends_chain* c, curve_drawn* middle, curve_drawn* end) {
+    curve_drawn at = {0.0, 0.0, 1.0, 0.0};
+    for (int32_t i = 0; i <= c->ramps; i++) {
+        curve_draw_clothoid(&at, c->curvature[i], 0.0, 0.5 * c->sign * c->plateau[i]);
+        middle[i] = at;
+        curve_draw_clothoid(&at, c->curvature[i], 0.0, 0.5 * c->sign * c->plateau[i]);
+        end[i] = at;
+        if (i < c->ramps)
+            curve_draw_clothoid(&at, c->curvature[i], c->curvature[i + 1] - c->curvature[i],
+                                c->sign * c->ramp[i]);
+    }
+    return at;
+}
+
+// How the end moves (x, y, heading) with the curvature of a plateau, and with its length.
+static void bends_slopes(const bends_chain* c, int32_t i, const curve_drawn* middle,
+                         const curve_drawn* end, const curve_drawn* whole, double by_curvature[3],
+                         double by_length[3]) {
+    double turn = c->plateau[i];
+    turn += i > 0 ? 0.5 * c->ramp[i - 1] : 0.0;
+    turn += i < c->ramps ? 0.5 * c->ramp[i] : 0.0;
+    turn *= c->sign;
+    by_curvature[0] = -turn * (whole->y - middle->y);
+    by_curvature[1] = turn * (whole->x - middle->x);
+    by_curvature[2] = turn;
+    double bend = c->sign * c->curvature[i];
+    by_length[0] = c->sign * end->forward_x - bend * (whole->y - end->y);
+    by_length[1] = c->sign * end->forward_y + bend * (whole->x - end->x);
+    by_length[2] = bend;
+}
+
+// One step of Newton's method with the least changes, each over what it may change by. False where
+// there is none.
+static bool bends_correct(bends_chain* c, double most, const curve_drawn* middle,
+                          const curve_drawn* end, const curve_drawn* whole, const double miss[3]) {
+    double slope[2 * (BENDS_CHAIN + 1)][3], sum[3][3] = {{0.0}}, force[3];
+    double share[2 * (BENDS_CHAIN + 1)];
+    for (int32_t i = 0; i <= c->ramps; i++) {
+        bends_slopes(c, i, &middle[i], &end[i], whole, slope[2 * i], slope[2 * i + 1]);
+        share[2 * i] = c->is_held[i] ? 0.0 : most * most;
+        share[2 * i + 1] = c->plateau[i] * c->plateau[i];
+    }
+    for (int32_t i = 0; i < 2 * (c->ramps + 1); i++)
+        for (int32_t r = 0; r < 3; r++)
+            for (int32_t k = 0; k < 3; k++)
+                sum[r][k] += slope[i][r] * share[i] * slope[i][k];
+    if (!bends_solve_three(sum, miss, force))
+        return false;
+    for (int32_t i = 0; i < 2 * (c->ramps + 1); i++) {
+        double by = share[i] * (slope[i][0] * force[0] + slope[i][1] * force[1] +
+                                slope[i][2] * force[2]);
+        double* number = i % 2 == 0 ? &c->curvature[i / 2] : &c->plateau[i / 2];
+        *number -= by;
+    }
+    for (int32_t i = 0; i <= c->ramps; i++)
+        if (c->plateau[i] < 0.0)
+            return false;
+    return true;
+}
+
+// Changes plateaus until the chain ends where it should. A plateau that becomes too tight is held
+// at the greatest curvature.
+static bool bends_close_chain(bends_chain* c, double most) {
+    curve_drawn middle[BENDS_CHAIN + 1], end[BENDS_CHAIN + 1];
+    double size = 0.0;
+    for (int32_t i = 0; i <= c->ramps; i++)
+        size += c->plateau[i] + (i < c->ramps ? c->ramp[i] : 0.0);
+    for (int32_t round = 0; round < BENDS_ROUNDS; round++) {
+        curve_drawn at = bends_draw_chain(c, middle, end), *to = &c->end;
+        const double miss[3] = {at.x - to->x, at.y - to->y,
+                                at.forward_y * to->forward_x - at.forward_x * to->forward_y};
+        double off = curve_size_of(miss[0]) + curve_size_of(miss[1]);
+        bool is_tight = false;
+        for (int32_t i = 0; i <= c->ramps; i++)
+            if (curve_size_of(c->curvature[i]) > most * (1.0 + 1e-9)) {
+                c->curvature[i] = c->curvature[i] < 0.0 ? -most : most;
+                c->is_held[i] = is_tight = true;
+            }
+        if (is_tight)
+            continue;
+        if (off < 1e-7 * size && curve_size_of(miss[2]) < 1e-7)
+            return true;
+        if (!bends_correct(c, most, middle, end, &at, miss))
+            return false;
+    }
+    return false;
+}
+
+// The end of a part, seen from its start.
+static curve_drawn bends_see_part(const bends_path* p, const bends_part* part) {
+    curve_drawn at = {0.0, 0.0, 1.0, 0.0};
+    for (int32_t i = p->arc; i < p->count && p->places[i] < part->to; i++) {
+        double from = (double)kerb_max(p->places[i], part->from);
+        double to = (double)kerb_min(p->places[i + 1], part->to);
+        double length = to > from ? to - from : 0.0;
+        curve_draw_clothoid(&at, (double)p->arcs[i].curvature, 0.0,
+                            p->arcs[i].length < 0.0f ? -length : length);
+    }
+    return at;
+}
+
+// Draws a clothoid and puts it in the row, where it is free.
+static bool bends_put_drawn(bends_path* p, kerb_pose* at, double curvature, double change,
+                            double length) {
+    if (!(curve_size_of(length) > 0.0))
+        return true;
+    plan_clothoid b = {*at, (float)curvature, (float)change, (float)length, -1.0f};
+    if (!(kerb_abs(b.length) > 0.0f))
+        return true;
+    if (p->space->is_bend_free && !p->space->is_bend_free(p->space->context, &b))
+        return false;
+    *at = curve_clothoid(*at, b.curvature, b.change / kerb_abs(b.length), b.length);
+    return bends_put(p, b);
+}
+
+static bool bends_put_chain(bends_path* p, const bends_part* part, const bends_chain* c) {
+    int32_t before = p->bend_count;
+    float standing = p->standing;
+    kerb_pose at = bends_pose(p, p->arc, part->from);
+    bool is_put = true;
+    for (int32_t i = 0; is_put && i <= c->ramps; i++) {
+        is_put = bends_put_drawn(p, &at, c->curvature[i], 0.0, c->sign * c->plateau[i]);
+        if (is_put && i < c->ramps)
+            is_put = bends_put_drawn(p, &at, c->curvature[i], c->curvature[i + 1] - c->curvature[i],
+                                     c->sign * c->ramp[i]);
+    }
+    if (!is_put) {
+        p->bend_count = before;
+        p->standing = standing;
+        return false;
+    }
+    bends_go_to(p, part->to);
+    return true;
+}
+
+static bool bends_join_chain(bends_path* p, const bends_part* part) {
+    bends_chain c;
+    if (part->count > BENDS_CHAIN)
+        return false;
+    bends_make_chain(p, part, &c);
+    c.end = bends_see_part(p, part);
+    return bends_close_chain(&c, (double)p->rates->bend_most) && bends_put_chain(p, part, &c);
 }
 
 // --------------------------------------------------------------------------- joints
@@ -310,138 +550,71 @@ static bool bends_put_three(bends_path* p, const bends_window* w, const plan_clo
 static const float bends_sizes[] = {1.0f, 0.6f, 0.35f, 0.2f, 0.1f};
 #define BENDS_SIZES ((int32_t)(sizeof bends_sizes / sizeof bends_sizes[0]))
 
-// A window from a joint to a later one or the same, with so much before and after them.
-static bends_window bends_window_round(const bends_path* p, const bends_joint* first,
-                                       const bends_joint* last, float before, float after) {
-    return (bends_window){first->place - before, last->place + after,
-                          p->arcs[first->arc - 1].curvature, first->arc - 1, last->arc};
-}
-
-// Half of the middle clothoid that a jump wants at a speed, for r = 2. [m]
-static float bends_wanted(const bends_path* p, float change, float speed) {
-    return 0.5f * (7.0f / 6.0f) * change * speed / p->rates->rate;
-}
-
 // Whether a window takes longer than to stop, turn the wheels and set off again. With r = 1.25 a
 // window takes 1.7 times as long as the wheels take at standstill.
 static bool bends_is_slow(const bends_path* p, const bends_joint* j, float half) {
     int32_t reverse = p->arcs[j->arc].length < 0.0f ? 1 : 0;
     float a = 0.5f * kerb_min(p->rates->gain[reverse], p->rates->loss[reverse]);
     float saved = 0.35f * j->change / p->rates->rate;
-    return half < j->half && half < 0.5f * a * saved * saved;
+    return half < 0.5f * j->ramp && half < 0.5f * a * saved * saved;
 }
 
-// The window of one joint, with at most so much before and after it. Where there is none: a
-// standstill.
-static bool bends_join_one(bends_path* p, const bends_joint* j, float room) {
+// The window of one joint. Where there is none: a standstill.
+static bool bends_join_one(bends_path* p, const bends_part* part) {
+    const bends_joint* j = part->joints;
     plan_clothoid bends[3];
+    float room = kerb_min(j->place - part->from, part->to - j->place);
+    float middle = 0.5f * (7.0f / 6.0f) * j->ramp;
     for (int32_t i = 0; i < BENDS_SIZES; i++) {
-        float half = bends_sizes[i] * kerb_min(room, BENDS_REACH_MOST * j->half);
-        bends_window w = bends_window_round(p, j, j, half, half);
-        float reach = kerb_clamp(half / j->half, BENDS_REACH_LEAST, BENDS_REACH_MOST);
-        if (bends_is_slow(p, j, half))
+        float half = bends_sizes[i] * kerb_min(room, BENDS_REACH_MOST * middle);
+        bends_window w = {j->place - half, j->place + half, j->before, j->arc - 1, j->arc};
+        float reach = kerb_clamp(half / middle, BENDS_REACH_LEAST, BENDS_REACH_MOST);
+        if (j->is_start || bends_is_slow(p, j, half))
             break;
-        if (bends_try(p, &w, reach, bends) ||
-            (reach < BENDS_REACH_MOST && bends_try(p, &w, BENDS_REACH_MOST, bends)))
-            return bends_put_three(p, &w, bends);
+        for (; reach <= BENDS_REACH_MOST; reach *= 1.7f)
+            if (bends_try(p, &w, reach, bends))
+                return bends_put_three(p, &w, bends) && bends_put_arcs(p, part->to);
     }
-    if (!bends_put_arcs(p, j->arc - 1, j->place))
+    if (j->is_start || !bends_put_arcs(p, j->place))
         return false;
     p->standing = j->change / p->rates->rate;
-    return true;
+    return bends_put_arcs(p, part->to);
 }
 
-// Room before a joint, on its arc.
-static float bends_room_before(const bends_path* p, const bends_joint* j) {
-    return j->place - kerb_max(p->driven, p->places[j->arc - 1]);
-}
-
-// Room after a joint: where the next one is near, the share of the arc that it wants.
-static float bends_room_after(const bends_path* p, const bends_joint* joints, int32_t count,
-                              int32_t i) {
-    float after = bends_end(p, joints[i].arc) - joints[i].place;
-    if (i + 1 < count)
-        after *= joints[i].half / (joints[i].half + joints[i + 1].half);
-    return after;
-}
-
-// The last joint of a window that begins with joint `i`.
-static int32_t bends_group(const bends_joint* joints, int32_t count, int32_t i) {
-    int32_t most = i + BENDS_GROUP - 1;
-    while (i < most && i + 1 < count &&
-           joints[i + 1].place - joints[i].place <
-               BENDS_SHARED * BENDS_REACH_LEAST * (joints[i].half + joints[i + 1].half))
-        i++;
-    return i;
-}
-
-// One window for several joints.
-static bool bends_join_group(bends_path* p, const bends_joint* joints, int32_t count, int32_t i,
-                             int32_t last) {
-    plan_clothoid bends[3];
-    float before = kerb_min(bends_room_before(p, &joints[i]), 2.0f * joints[i].half);
-    float after = kerb_min(bends_room_after(p, joints, count, last), 2.0f * joints[last].half);
-    for (int32_t k = 0; k < BENDS_SIZES; k++) {
-        bends_window w = bends_window_round(p, &joints[i], &joints[last], bends_sizes[k] * before,
-                                            bends_sizes[k] * after);
-        if (bends_try(p, &w, 2.0f, bends))
-            return bends_put_three(p, &w, bends);
-    }
-    return false;
-}
-
-// Joins the arcs of a leg up to its end. False where there are too many clothoids.
-static bool bends_join(bends_path* p, const bends_joint* joints, int32_t count, int32_t end) {
-    for (int32_t i = 0; i < count; i++) {
-        if (joints[i].place < p->driven) // within the window of the start
-            continue;
-        int32_t last = bends_group(joints, count, i);
-        for (; last > i; last--)
-            if (bends_join_group(p, joints, count, i, last))
-                break;
-        if (last > i) {
-            i = last;
-            continue;
+// After which joint of a part it is divided: where most is left between two ramps.
+static int32_t bends_divide(const bends_part* part) {
+    int32_t best = 0;
+    float most = -1e30f;
+    for (int32_t i = 0; i + 1 < part->count; i++) {
+        const bends_joint* j = &part->joints[i];
+        float left = j[1].place - j[0].place - 0.5f * (j[0].ramp + j[1].ramp);
+        if (left > most) {
+            most = left;
+            best = i;
         }
-        float before = bends_room_before(p, &joints[i]);
-        float room = kerb_min(before, bends_room_after(p, joints, count, i));
-        if (!bends_join_one(p, &joints[i], room))
-            return false;
     }
-    return bends_put_arcs(p, end, bends_end(p, end));
+    return best;
 }
 
-// --------------------------------------------------------------------------- the start
-
-// Sizes of the first window of a plan that begins with speed. [1]
-static const float bends_start_sizes[] = {1.0f, 1.5f, 0.7f, 2.5f, 4.0f};
-
-// The arc of a place. [first: before which it is not]
-static int32_t bends_arc_at(const bends_path* p, int32_t first, int32_t last, float place) {
-    while (first < last && p->places[first + 1] < place)
-        first++;
-    return first;
-}
-
-// The wheels come from where they are at the start to where the path has them. False where they
-// cannot.
-static bool bends_set_off(bends_path* p, const kerb_plan_end* start, int32_t last) {
-    float change = kerb_abs(p->arcs[0].curvature - start->curvature);
-    if (start->speed == 0.0f) {
-        p->standing = change > 0.0f ? change / p->rates->rate : -1.0f;
+// Joins the joints of a part in one chain, or in several.
+static bool bends_join(bends_path* p, const bends_part* part) {
+    if (part->count == 0)
+        return bends_put_arcs(p, part->to);
+    if (bends_join_chain(p, part))
         return true;
-    }
-    if (change <= BENDS_NOTHING * p->rates->bend_most)
-        return true;
-    float wanted = 4.0f * bends_wanted(p, change, kerb_abs(start->speed));
-    for (int32_t i = 0; i < 5; i++) {
-        float to = kerb_min(bends_start_sizes[i] * wanted, bends_end(p, last));
-        plan_clothoid bends[3];
-        bends_window w = {0.0f, to, start->curvature, 0, bends_arc_at(p, 0, last, to)};
-        if (bends_try(p, &w, 3.0f, bends))
-            return bends_put_three(p, &w, bends);
-    }
-    return false;
+    if (part->count == 1)
+        return bends_join_one(p, part);
+    int32_t i = bends_divide(part);
+    const bends_joint* j = &part->joints[i];
+    float share = j[0].ramp / (j[0].ramp + j[1].ramp);
+    float at = j[0].place + share * (j[1].place - j[0].place);
+    bends_part first = *part, last = *part;
+    first.count = i + 1;
+    first.to = last.from = at;
+    first.is_free_last = last.is_free_first = false;
+    last.joints += i + 1;
+    last.count -= i + 1;
+    return bends_join(p, &first) && bends_join(p, &last);
 }
 
 // --------------------------------------------------------------------------- the whole path
@@ -468,14 +641,17 @@ static void bends_collect(bends_arcs* a, kerb_pose start, const plan_arc* arcs, 
     }
 }
 
-// The speed at a place of a motion along the arcs. Places are asked for in order. [m/s]
+// A motion along the arcs.
 typedef struct bends_motion {
     const kerb_plan_piece* pieces;
     int32_t count, at;
-    float begun; // distance up to the piece [m]
+    float begun; // distance up to piece `at` [m]
 } bends_motion;
 
+// The speed at a place. Quick where the places follow one another. [m/s]
 static float bends_speed(bends_motion* m, float place) {
+    while (m->at > 0 && m->begun > place)
+        m->begun -= m->pieces[--m->at].length;
     while (m->at + 1 < m->count && m->begun + m->pieces[m->at].length < place)
         m->begun += m->pieces[m->at++].length;
     const kerb_plan_piece* p = &m->pieces[m->at];
@@ -483,38 +659,70 @@ static float bends_speed(bends_motion* m, float place) {
     return kerb_sqrt(kerb_max(p->speed * p->speed + 2.0f * p->acceleration * into, 0.0f));
 }
 
+// The length of a ramp at a place, at the greatest speed on it. [m]
+static float bends_ramp(const bends_path* p, bends_motion* m, float place, float change) {
+    float time = (change + BENDS_SPARE * p->rates->bend_most) / p->rates->rate;
+    float half = 0.5f * time * bends_speed(m, place);
+    float speed = kerb_max(bends_speed(m, place - half), bends_speed(m, place + half));
+    return kerb_max(time * kerb_max(speed, bends_speed(m, place)), BENDS_SHORTEST);
+}
+
+static void bends_add_joint(const bends_path* p, bends_motion* m, int32_t arc, float before,
+                            bends_joint* joints, int32_t* count) {
+    bends_joint j = {
+        .place = p->places[arc], .before = before, .after = p->arcs[arc].curvature, .arc = arc};
+    j.change = kerb_abs(j.after - j.before);
+    if (j.change <= BENDS_NOTHING * p->rates->bend_most)
+        return;
+    j.ramp = bends_ramp(p, m, j.place, j.change);
+    joints[(*count)++] = j;
+}
+
 // Joints of a leg: where the curvature jumps.
-static int32_t bends_joints(const bends_path* p, bends_motion* motion, int32_t first, int32_t last,
-                            bends_joint* joints) {
+static int32_t bends_joints(const bends_path* p, const kerb_plan_end* start, bends_motion* motion,
+                            int32_t first, int32_t last, bends_joint* joints) {
     int32_t count = 0;
-    for (int32_t i = first + 1; i <= last; i++) {
-        float change = kerb_abs(p->arcs[i].curvature - p->arcs[i - 1].curvature);
-        if (change <= BENDS_NOTHING * p->rates->bend_most)
-            continue;
-        bends_joint j = {.place = p->places[i], .change = change, .arc = i};
-        j.half = kerb_max(bends_wanted(p, change, bends_speed(motion, j.place)), BENDS_SHORTEST);
-        joints[count++] = j;
+    if (first == 0 && start->speed != 0.0f) {
+        bends_add_joint(p, motion, 0, start->curvature, joints, &count);
+        joints[0].is_start = count > 0;
     }
+    for (int32_t i = first + 1; i <= last; i++)
+        bends_add_joint(p, motion, i, p->arcs[i - 1].curvature, joints, &count);
     return count;
 }
 
+// The wheels turn from where they were at the end of the leg before, or at the start.
+static void bends_turn_at_rest(bends_path* p, const kerb_plan_end* start, int32_t from) {
+    for (int32_t i = from; i < p->bend_count; i++) {
+        plan_clothoid* b = &p->bends[i];
+        if (b->standing < 0.0f)
+            continue;
+        float before = i > 0 ? b[-1].curvature + b[-1].change : start->curvature;
+        b->standing = kerb_abs(b->curvature - before) / p->rates->rate;
+        if (i > 0 && (b[-1].length < 0.0f) != (b->length < 0.0f))
+            b->standing = kerb_max(b->standing, p->rates->reversal_time);
+    }
+}
+
 static bool bends_join_all(bends_path* p, const kerb_plan_end* start, bends_motion* motion) {
-    bends_joint joints[PLAN_ARCS_MAX];
+    bends_joint joints[PLAN_ARCS_MAX + 1];
     for (int32_t first = 0, last; first < p->count; first = last + 1) {
         last = first;
         while (last + 1 < p->count &&
                (p->arcs[last + 1].length < 0.0f) == (p->arcs[first].length < 0.0f))
             last++;
-        if (first > 0) {
-            float change = kerb_abs(p->arcs[first].curvature - p->arcs[first - 1].curvature);
-            p->standing = kerb_max(p->rates->reversal_time, change / p->rates->rate);
-        } else if (!bends_set_off(p, start, last)) {
-            return false;
-        }
-        int32_t count = bends_joints(p, motion, first, last, joints);
-        if (!bends_join(p, joints, count, last))
+        bool begins_at_rest = first > 0 || start->speed == 0.0f;
+        p->standing = begins_at_rest ? 0.0f : -1.0f;
+        bends_part part = {.joints = joints,
+                           .from = p->places[first],
+                           .to = p->places[last + 1],
+                           .is_free_first = begins_at_rest,
+                           .is_free_last = true};
+        part.count = bends_joints(p, start, motion, first, last, joints);
+        if (!bends_join(p, &part))
             return false;
     }
+    bends_turn_at_rest(p, start, 0);
     return true;
 }
 
