@@ -92,7 +92,7 @@ typedef struct kerb_plan_limits {
 ///
 /// The search draws arcs with this share more than turning_radius: a clothoid at the end of an arc
 /// bends a little tighter than the arc, so that all that follows stays where it is. [1]
-#define KERB_PLAN_CURVATURE_RESERVE 0.02f
+#define KERB_PLAN_CURVATURE_RESERVE 0.08f
 
 /// Ranges, defaults and meaning of every limit.
 KERB_API const kerb_settings_table kerb_plan_limits_table;

@@ -63,7 +63,7 @@ static inline void curve_draw_clothoid(curve_drawn* at, double curvature, double
     double end = curvature + change, bend = curve_size_of(curvature);
     bend = curve_size_of(end) > bend ? curve_size_of(end) : bend;
     double turn = bend * curve_size_of(length) / CURVE_CLOTHOID_TURN;
-    int32_t parts = 1 + (int32_t)(turn < 1e6 ? turn : 1e6);
+    int32_t parts = 1 + (int32_t)(turn < 1e5 ? turn : 1e5);
     for (int32_t i = 0; i < parts; i++)
         curve_draw_part(at, curvature + change * (double)i / (double)parts, change / (double)parts,
                         length / (double)parts);

@@ -154,10 +154,12 @@ static bool bends_step(const bends_task* t, bends_shape* s, const double miss[3]
     return s->length * (s->length + by[2]) > 0.0;
 }
 
-static bool bends_fit(const bends_task* t, bends_shape* s) {
+static bool bends_fit(const bends_task* t, bends_shape* s, double most) {
     double size = curve_size_of(s->length);
     for (int32_t i = 0; i < BENDS_ROUNDS; i++) {
         double miss[3];
+        if (curve_size_of(s->k1) + curve_size_of(s->k2) > most)
+            return false;
         bends_miss(t, s, miss);
         double off = curve_size_of(miss[0]) + curve_size_of(miss[1]);
         if (off < 1e-7 * size && curve_size_of(miss[2]) < 1e-7)
@@ -254,7 +256,7 @@ static bool bends_try(const bends_path* p, const bends_window* w, float reach, p
     bends_shape s = bends_guess(&t, size, moment);
     if (p->arcs[w->first].length < 0.0f)
         s.length = -s.length;
-    if (!bends_fit(&t, &s) || !bends_is_allowed(p, &s))
+    if (!bends_fit(&t, &s, 4.0 * (double)p->rates->bend_most) || !bends_is_allowed(p, &s))
         return false;
     bends_parts(&t, &s, from, change, length);
     kerb_pose at = bends_pose(p, w->first, w->from);
