@@ -85,13 +85,16 @@ typedef struct kerb_plan_limits {
 /// their angle. [s]
 #define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
 
-/// With a curvature_rate, steering_time has no effect. Curvature is continuous, also from the start,
-/// where it is kerb_plan_end.curvature. While the vehicle moves it changes along clothoids, and the
-/// plan is slow enough for the rate. At standstill, at a start from rest and at a change of
+/// With a curvature_rate, steering_time has no effect. Curvature is continuous, also from the
+/// start, where it is kerb_plan_end.curvature. While the vehicle moves it changes along clothoids,
+/// and the plan is slow enough for the rate. At standstill, at a start from rest and at a change of
 /// direction, the wheels turn before the vehicle drives on, and the plan has that time.
 ///
-/// The search draws arcs with this share more than turning_radius: a clothoid at the end of an arc
-/// bends a little tighter than the arc, so that all that follows stays where it is. [1]
+/// Usual: 1 / (steering_time · turning_radius). A kerb_plan_search and kerb_plan_curves ignore it,
+/// and kerb_planner_rejoin refuses it. Plans take some percent longer than those that jump.
+///
+/// The planner draws arcs whose radius is greater than turning_radius by this share. It is left for
+/// clothoids: between them, arcs are a little tighter, so that the plan ends where it should. [1]
 #define KERB_PLAN_CURVATURE_RESERVE 0.08f
 
 /// Ranges, defaults and meaning of every limit.
@@ -141,7 +144,8 @@ typedef struct kerb_plan_end {
     float heading_tolerance;  ///< accepted heading error; π or more: any heading [rad] [>= 0]
     float speed_tolerance;    ///< accepted difference of speed [m/s] [>= 0]
     /// Of the wheels at a start; counts where limits have a curvature_rate. Of a vehicle:
-    /// kerb_curvature_of with kerb_motion.steering. Left positive. [1/m] [-1e4 … 1e4]
+    /// kerb_curvature_of with kerb_motion.steering. Beyond 1 / turning_radius it counts as that.
+    /// Left positive. [1/m] [-1e4 … 1e4]
     float curvature;
 } kerb_plan_end;
 
@@ -161,9 +165,10 @@ typedef struct kerb_plan_query {
 } kerb_plan_query;
 
 /// KERB_OK, or an error with the index of the start or goal: NOT_FINITE or OUT_OF_RANGE of "pose"
-/// (coordinates up to 1e6 m; a direction of unit length within 0.1 %), "speed", "penalty",
-/// "position_tolerance", "heading_tolerance" or "speed_tolerance"; TOO_FEW or TOO_MANY of
-/// "start_count" or "goal_count". Starts are checked first. `error` may be NULL. O(starts + goals)
+/// (coordinates up to 1e6 m; a direction of unit length within 0.1 %), "speed", "curvature",
+/// "penalty", "position_tolerance", "heading_tolerance" or "speed_tolerance"; TOO_FEW or TOO_MANY
+/// of "start_count" or "goal_count". Starts are checked first. `error` may be NULL. O(starts +
+/// goals)
 KERB_API kerb_result kerb_plan_query_validate(const kerb_plan_query* query, kerb_error* error);
 
 // --------------------------------------------------------------------------- obstacles
@@ -249,8 +254,8 @@ typedef struct kerb_plan_state {
 /// end. A plan without pieces gives zeros. O(log pieces), allocates nothing.
 KERB_API kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time);
 
-/// The pose of the rear axle `along` metres after the start of a piece; beyond its end the curvature
-/// goes on to change. [m] O(angle)
+/// The pose of the rear axle `along` metres after the start of a piece; beyond its end the
+/// curvature goes on to change. [m] O(angle)
 KERB_API kerb_pose kerb_plan_piece_pose(const kerb_plan_piece* piece, float along);
 
 /// Moves a plan with the world's origin: subtracts `new_origin`, in old coordinates [m], from every
@@ -308,10 +313,11 @@ KERB_API kerb_result kerb_plan_waypoints(const kerb_plan* plan,
 ///
 /// The check shares no code with the planner. It integrates the pieces in double precision in steps
 /// of at most 2 cm and 5 ms. Accepted errors: speeds 1e-3 m/s plus 2e-4 of the greatest speed;
-/// accelerations and curvatures 0.1 %; ground_cost 2 % and half a cell; positions 2 mm plus 1e-5 of
-/// coordinates and length; headings 5e-4 rad. With a world (may be NULL) it tests the footprint
-/// with its margin at every step against cells, polygons, box and `is_free`, smaller by 2 mm and
-/// the rounding of floats, and near a start inside an obstacle (kerb_planner_begin) by a bit more.
+/// accelerations, curvatures and their changes 0.1 %; ground_cost 2 % and half a cell; positions 2
+/// mm plus 1e-5 of coordinates and length; headings 5e-4 rad. With a world (may be NULL) it tests
+/// the footprint with its margin at every step against cells, polygons, box and `is_free`, smaller
+/// by 2 mm and the rounding of floats, and near a start inside an obstacle (kerb_planner_begin) by
+/// a bit more.
 ///
 /// Errors: OUT_OF_RANGE of the broken limit ("turning_radius", "speed_max" …), of "world" where the
 /// footprint meets an obstacle, or of "goal" where the query has no such start or goal;
@@ -354,8 +360,8 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_RUNNING,       ///< there is work left
     KERB_PLAN_FOUND,         ///< done: there is a plan
     KERB_PLAN_NO_PATH,       ///< done: no plan exists
-    KERB_PLAN_BUDGET_SPENT,  ///< done: no plan found with the work that the settings allow, or
-                             ///< within 2,048 arcs
+    KERB_PLAN_BUDGET_SPENT,  ///< done: no plan found with the work that the settings allow, within
+                             ///< 2,048 arcs, or none that wheels follow from a start with speed
     KERB_PLAN_CANCELLED,     ///< done: by the host; the plan is the best until then
     KERB_PLAN_IMPOSSIBLE,    ///< done: all starts, or all goals, have a speed beyond the limits
     KERB_PLAN_START_BLOCKED, ///< done: obstacles at every start, too deep in the footprint

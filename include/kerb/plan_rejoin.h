@@ -74,8 +74,9 @@ KERB_API kerb_result kerb_planner_begin_rejoin(kerb_planner* planner, const kerb
 ///
 /// Errors, after which nothing has changed: TOO_FEW of "count" (no plan was found, the query is
 /// still running, or `whole` has no pieces); OUT_OF_RANGE of "goal" (the planner's plan is not of
-/// this query); TOO_MANY of "pieces" (more than 2,048 arcs); CONTRADICTION of "speed" (the limits
-/// do not allow the rest of `whole`). O(pieces), allocates nothing
+/// this query); TOO_MANY of "pieces" (more than 2,048 arcs); CONTRADICTION of "curvature_rate" (the
+/// planner's limits have one) or "speed" (the limits do not allow the rest of `whole`). O(pieces),
+/// allocates nothing
 KERB_API kerb_result kerb_planner_rejoin(kerb_planner* planner, const kerb_plan* whole,
                                          const kerb_plan_rejoin* rejoin, kerb_error* error);
 

@@ -80,8 +80,7 @@ static inline kerb_pose curve_clothoid(kerb_pose from, float curvature, float sl
                         (double)length);
     from.position.x += (float)at.x;
     from.position.y += (float)at.y;
-    from.forward =
-        curve_unit_again(kerb_vec2_make((float)at.forward_x, (float)at.forward_y));
+    from.forward = curve_unit_again(kerb_vec2_make((float)at.forward_x, (float)at.forward_y));
     return from;
 }
 

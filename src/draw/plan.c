@@ -18,7 +18,8 @@ static kerb_vec3 raised(kerb_pose pose, float height) {
 
 static void draw_plan_draw_way(kerb_draw_buffer* buffer, kerb_draw_role role,
                                const kerb_plan_piece* p, float height) {
-    float turns = kerb_min(plan_piece_bend(p) * p->length / DRAW_PLAN_TURN, (float)(CHORDS_MOST - 1));
+    float turns =
+        kerb_min(plan_piece_bend(p) * p->length / DRAW_PLAN_TURN, (float)(CHORDS_MOST - 1));
     int32_t chords = 1 + (int32_t)turns;
     kerb_vec3 last = raised(p->start, height);
     for (int32_t i = 1; i <= chords; i++) {

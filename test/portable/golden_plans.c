@@ -87,6 +87,35 @@ uint64_t plan_movements(void) {
     return hash.value;
 }
 
+// Continuous curvature, from starts at rest and with speed, from wheels that are turned.
+uint64_t plan_clothoids(void) {
+    golden_hash hash = golden_start();
+    kerb_random random = kerb_random_make(27, 3);
+    const kerb_host host = kerb_host_default();
+    for (int i = 0; i < 40; i++) {
+        kerb_plan_limits limits = some_limits(&random, i);
+        limits.curvature_rate = kerb_random_between(&random, 0.1f, 1.0f);
+        kerb_plan_end start = some_end(&random, &limits);
+        const kerb_plan_end goal = some_end(&random, &limits);
+        start.speed = i % 2 == 0 ? 0.0f : start.speed;
+        start.curvature = kerb_random_between(&random, -0.1f, 0.1f);
+        const kerb_planner_settings settings = {.improvement = 300, .seed = i};
+        const kerb_plan_query query = {&start, &goal, 1, 1};
+        kerb_planner planner;
+        golden_require(kerb_planner_create(&planner, &limits, &settings, &host, NULL) == KERB_OK &&
+                           kerb_planner_begin(&planner, &query, NULL) == KERB_OK,
+                       "beginning a plan of clothoids");
+        golden_add_int(&hash, (int32_t)kerb_planner_advance(&planner, 10000));
+        kerb_plan plan = kerb_planner_get_plan(&planner);
+        golden_require(plan.count > 0 || i % 2 == 1, "planning with clothoids");
+        add_plan(&hash, &plan);
+        for (int32_t k = 0; k < plan.count; k++)
+            golden_add_float(&hash, plan.pieces[k].curvature_change);
+        kerb_planner_destroy(&planner);
+    }
+    return hash.value;
+}
+
 // A lawn in the middle of 40 m by 40 m, and a wall on it.
 typedef struct garden {
     uint8_t cells[40 * 40], prices[40 * 40];

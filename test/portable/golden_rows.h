@@ -78,6 +78,7 @@ GOLDEN_ROW(plan_movers)
 GOLDEN_ROW(plan_driver)
 GOLDEN_ROW(plan_curves)
 GOLDEN_ROW(plan_chases)
+GOLDEN_ROW(plan_clothoids)
 GOLDEN_ROW(city_traffic)
 
 // golden_kinds.c

@@ -50,6 +50,7 @@ typedef struct plan_options {
     double radius_min, radius_max; // 0: not said
     double grip, margin;
     double share; // 0: not said
+    bool clothoids;
     bool reverse, anytime, thesis, drive, flood, list, allow_outside, kind;
     int64_t goals;  // 0: not said
     int64_t budget; // 0: not said
@@ -137,6 +138,9 @@ static const tool_option command_plan_options[] = {
     TOOL_NUMBER(plan_options, share, "share", "SHARE", 0.01, 1,
                 "share of what the vehicle can do that is planned with, and a radius a tenth "
                 "wider, so that a reserve is left for corrections (default 1; with --drive 0.3)"),
+    TOOL_FLAG(plan_options, clothoids, "clothoids",
+              "curvature is continuous: clothoids join the arcs, and at standstill the wheels turn "
+              "first; they turn as fast as the vehicle's do, the thesis's car in a second"),
     TOOL_NUMBER(plan_options, margin, "margin", "M", 0, 100,
                 "margin round the vehicle, in metres (default 0)"),
     TOOL_FLAG(plan_options, drive, "drive",
@@ -253,6 +257,13 @@ static tool_status limits_of(const plan_options* o, kerb_plan_limits* limits,
     limits->reverse_speed_max = o->reverse ? REVERSE_SPEED : 0.0f;
     make_drivable(o, limits, ride);
     return TOOL_DONE;
+}
+
+// Continuous curvature, as fast as the wheels turn.
+static void join_by_clothoids(const plan_options* o, kerb_plan_limits* limits) {
+    float time = limits->steering_time > 0.0f ? limits->steering_time : 1.0f;
+    if (o->clothoids)
+        limits->curvature_rate = 1.0f / (time * limits->turning_radius);
 }
 
 static bool is_one(const plan_options* o) {
@@ -822,6 +833,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;
+    join_by_clothoids(&o, &in->limits);
     if (load_files(&o, in) != TOOL_DONE)
         return TOOL_WRONG;
     for (int32_t i = 0; in->list.car && i < in->list.count; i++)

@@ -1,8 +1,8 @@
 // Purpose: checks whether a plan keeps every limit. Shares no code with the planner.
 // Idea:    The pieces are integrated in small steps of speed and direction, and every limit is
 //          tested at every step. Each piece must begin where the previous one ends. Obstacles are
-//          in check_world.c, wheels that take time to turn in check_wheels.c and check_rate.c, moving
-//          obstacles in check_movers.c.
+//          in check_world.c, wheels that take time to turn in check_wheels.c and check_rate.c,
+//          moving obstacles in check_movers.c.
 // Cost:    O(steps); a step is at most 2 cm, 5 ms and 0.02 rad.
 #include "check_parts.h"
 #include "check_world.h"
@@ -374,6 +374,12 @@ static plan_check begin_check(const kerb_plan_limits* limits, const kerb_plan_wo
     return c;
 }
 
+// Curvature of the wheels at the start; beyond what the limits allow it counts as that.
+static double wheels_at(const kerb_plan_limits* l, const kerb_plan_end* from) {
+    double most = 1.0 / (double)l->turning_radius, k = (double)from->curvature;
+    return k > most ? most : k < -most ? -most : k;
+}
+
 kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_query* query,
                             const kerb_plan_world* world, const kerb_plan* plan,
                             kerb_error* error) {
@@ -393,7 +399,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
                             .forward_y = (double)start.forward.y,
                             .speed = along_of(from, travel_at(plan, false))};
     ease_start(&c, &at);
-    kerb_result result = plan_check_pieces(&c, &at, (double)from->curvature);
+    kerb_result result = plan_check_pieces(&c, &at, wheels_at(limits, from));
     c.index = -1;
     if (result == KERB_OK)
         result = plan_check_end(&c, &at, to);

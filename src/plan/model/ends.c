@@ -9,6 +9,8 @@
 #define PLAN_ENDS_COORDINATE_MOST 1e6f
 // Greatest penalty, twelve days. Beyond it a float is coarser than 0.06 s. [s]
 #define PLAN_ENDS_PENALTY_MOST 1e6f
+// Greatest curvature of the wheels. [1/m]
+#define PLAN_ENDS_CURVATURE_MOST 1e4f
 
 static kerb_result fail_end(kerb_error* error, bool is_number, const char* field, int32_t index,
                             const char* message) {
@@ -28,6 +30,9 @@ static kerb_result plan_ends_check_end(const kerb_plan_end* end, int32_t index, 
         return fail_end(error, true, "pose", index, "its direction must have unit length");
     if (!kerb_is_finite(end->speed))
         return fail_end(error, false, "speed", index, NULL);
+    if (!(kerb_abs(end->curvature) <= PLAN_ENDS_CURVATURE_MOST))
+        return fail_end(error, kerb_is_finite(end->curvature), "curvature", index,
+                        "must be -1e4 to 1e4 1/m");
     if (!(end->penalty >= 0.0f && end->penalty <= PLAN_ENDS_PENALTY_MOST))
         return fail_end(error, kerb_is_finite(end->penalty), "penalty", index,
                         "must be 0 to 1e6 s");

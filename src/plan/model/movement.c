@@ -56,7 +56,7 @@ plan_rates kerb_in_plan_rates_of(const kerb_plan_limits* limits) {
 // The arcs that have a length, their caps, and the squared speeds at the joints. There is one joint
 // more than arcs.
 typedef struct profile {
-    const plan_clothoid* bends;     // that the arcs stand for; NULL: none
+    const plan_clothoid* bends; // that the arcs stand for; NULL: none
     int32_t count;              // of arcs
     int32_t arc[PLAN_ARCS_MAX]; // index of the arc in the path
     float length[PLAN_ARCS_MAX];
@@ -426,9 +426,9 @@ typedef struct piece_row {
 static void add_piece(piece_row* row, plan_arc arc, float length, float duration, float speed,
                       float acceleration) {
     if (length > 0.0f || duration > 0.0f) {
-        kerb_plan_piece piece = {
-            row->at,      row->time,     duration,                 length, speed,
-            acceleration, arc.curvature, is_reverse(arc) ? -1 : 1, 0.0f};
+        kerb_plan_piece piece = {row->at, row->time,    duration,      length,
+                                 speed,   acceleration, arc.curvature, is_reverse(arc) ? -1 : 1,
+                                 0.0f};
         row->pieces[row->count++] = piece;
         row->at = curve_moved(row->at, arc.curvature, is_reverse(arc) ? -length : length);
         row->time += duration;
@@ -488,8 +488,8 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
 #define MOVEMENT_RATE_USED 0.9995f
 
 // Arcs that stand for clothoids: as long, with the greatest curvature.
-static bool find_bends(profile* p, const plan_rates* rates, const plan_clothoid* bends, int32_t count,
-                       plan_arc* arcs) {
+static bool find_bends(profile* p, const plan_rates* rates, const plan_clothoid* bends,
+                       int32_t count, plan_arc* arcs) {
     p->count = 0;
     p->bends = bends;
     int32_t left = PLAN_ARCS_MAX - count;
@@ -518,12 +518,12 @@ static bool find_bends(profile* p, const plan_rates* rates, const plan_clothoid*
 }
 
 // The last piece of a row, added as that of an arc, becomes part of a clothoid from `into` on.
-static void movement_bend_pieces(piece_row* row, int32_t first, const plan_clothoid* b, float* into) {
+static void movement_bend_pieces(piece_row* row, int32_t first, const plan_clothoid* b,
+                                 float* into) {
     float whole = kerb_abs(b->length), slope = b->change / whole;
     for (int32_t i = first; i < row->count; i++) {
         kerb_plan_piece* p = &row->pieces[i];
-        p->start =
-            curve_clothoid(b->start, b->curvature, slope, b->length < 0.0f ? -*into : *into);
+        p->start = curve_clothoid(b->start, b->curvature, slope, b->length < 0.0f ? -*into : *into);
         p->curvature = b->curvature + slope * *into;
         p->curvature_change = slope * p->length;
         *into += p->length;
@@ -541,9 +541,9 @@ static void movement_stand(piece_row* row, const plan_clothoid* b, float wheels)
     row->time += kerb_max(b->standing, 0.0f);
 }
 
-int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid* bends, int32_t count,
-                                    float wheels, float speed_start, float speed_goal,
-                                    kerb_plan_piece* pieces) {
+int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid* bends,
+                                    int32_t count, float wheels, float speed_start,
+                                    float speed_goal, kerb_plan_piece* pieces) {
     KERB_ASSERT(count >= 0 && count <= PLAN_ARCS_MAX);
     profile p;
     plan_arc arcs[PLAN_ARCS_MAX];

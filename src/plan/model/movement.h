@@ -83,9 +83,9 @@ int32_t kerb_in_plan_movement_pieces(const plan_rates* rates, kerb_pose start, c
 /// The same for a row of clothoids, each of which begins where the one before it ends, with its
 /// curvature, unless there is a standstill between them. `wheels`: curvature of the wheels at the
 /// start. [1/m] [count: 0 … PLAN_ARCS_MAX]
-int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid* bends, int32_t count,
-                                    float wheels, float speed_start, float speed_goal,
-                                    kerb_plan_piece* pieces);
+int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid* bends,
+                                    int32_t count, float wheels, float speed_start,
+                                    float speed_goal, kerb_plan_piece* pieces);
 
 /// Price of what legs are too short by, where paths are compared. Overshooting by 5 cm more costs
 /// less, a detour more. [s/m]

@@ -13,8 +13,7 @@ static inline float plan_piece_slope(const kerb_plan_piece* p) {
 
 /// The pose `along` metres after its start. [m]
 static inline kerb_pose plan_piece_pose(const kerb_plan_piece* p, float along) {
-    return curve_clothoid(p->start, p->curvature, plan_piece_slope(p),
-                          (float)p->direction * along);
+    return curve_clothoid(p->start, p->curvature, plan_piece_slope(p), (float)p->direction * along);
 }
 
 /// The greatest size of its curvature. [1/m]

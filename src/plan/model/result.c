@@ -41,7 +41,8 @@ kerb_plan_state kerb_plan_at(const kerb_plan* plan, float time) {
     state.pose = plan_piece_pose(piece, driven);
     state.time = now;
     state.speed = sign * speed;
-    state.curvature = piece->curvature + piece->curvature_change * share_driven(piece, passed, driven);
+    state.curvature =
+        piece->curvature + piece->curvature_change * share_driven(piece, passed, driven);
     state.acceleration = piece->acceleration;
     state.direction = piece->direction;
     return state;

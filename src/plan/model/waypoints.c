@@ -174,7 +174,8 @@ static void put_piece(output* out, const kerb_plan_piece* piece) {
 
 static bool is_endless(const kerb_plan_path_settings* settings, const kerb_plan_piece* piece) {
     float parts = kerb_abs(piece->acceleration) * piece->duration / settings->speed_step;
-    return parts + piece->length / chord_of(settings, plan_piece_bend(piece)) > WAYPOINTS_PARTS_MOST;
+    return parts + piece->length / chord_of(settings, plan_piece_bend(piece)) >
+           WAYPOINTS_PARTS_MOST;
 }
 
 static void put_end(output* out, const kerb_plan* plan) {

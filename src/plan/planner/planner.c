@@ -18,6 +18,22 @@ size_t kerb_planner_bytes(void) {
     return (sizeof(plan_task) + 63) / 64 * 64;
 }
 
+// Share of braking and of lateral acceleration that arcs use where clothoids will join them: a path
+// that begins with speed can then still be driven. The clothoids use all. Chosen by trial. [1]
+#define PLANNER_ARCS_SHARE 0.9f
+
+static kerb_plan_limits planner_limits_of_arcs(const kerb_plan_limits* limits) {
+    kerb_plan_limits l = *limits;
+    if (limits->curvature_rate > 0.0f) {
+        l.turning_radius *= 1.0f + KERB_PLAN_CURVATURE_RESERVE;
+        l.braking *= PLANNER_ARCS_SHARE;
+        l.reverse_braking *= PLANNER_ARCS_SHARE;
+        l.lateral_acceleration *= PLANNER_ARCS_SHARE;
+        l.longitudinal_grip *= PLANNER_ARCS_SHARE;
+    }
+    return l;
+}
+
 kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* limits,
                                 const kerb_planner_settings* settings, const kerb_host* host,
                                 kerb_error* error) {
@@ -33,13 +49,11 @@ kerb_result kerb_planner_create(kerb_planner* planner, const kerb_plan_limits* l
     if (!t)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "planner", 0, -1, "out of memory");
     memset(t, 0, bytes);
-    t->limits = *limits;
-    t->radius = limits->turning_radius;
+    t->given = *limits;
+    t->limits = planner_limits_of_arcs(limits);
     t->settings = *settings;
-    if (limits->curvature_rate > 0.0f)
-        t->limits.turning_radius *= 1.0f + KERB_PLAN_CURVATURE_RESERVE;
     t->rates = kerb_in_plan_rates_of(&t->limits);
-    t->rates.bend_most = 1.0f / t->radius;
+    t->given_rates = kerb_in_plan_rates_of(limits);
     kerb_in_plan_task_forget(t);
     *planner = (kerb_planner){.memory = t, .bytes = bytes, .allocator = host->allocator};
     return KERB_OK;

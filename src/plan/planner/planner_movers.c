@@ -168,8 +168,8 @@ static bool planner_movers_is_time_to_look(int32_t steps) {
 static void note(plan_task* t, const plan_space* space, plan_crossing* c, const plan_arc* arcs,
                  int32_t count) {
     const kerb_plan_end *from = &t->starts[c->start], *to = &t->aims[c->aim].end;
-    kerb_in_plan_crossing_note(c, &t->limits, &t->rates, space, from->pose, arcs, count,
-                               from->speed, to->speed);
+    kerb_in_plan_crossing_note(c, &t->limits, &t->rates, &t->given_rates, space, from, arcs, count,
+                               to->speed);
 }
 
 // Takes the answer of the search unchanged.
@@ -179,7 +179,9 @@ static void planner_movers_take_answer(plan_task* t, const plan_space* space, pl
     c->start = c->start_of[kerb_in_plan_speed_start_of(nodes, answer->node)];
     c->aim = c->aim_of[answer->goal];
     c->penalties = t->starts[c->start].penalty + t->aims[c->aim].end.penalty;
-    c->other.count = kerb_in_plan_speed_pieces(&c->search, nodes, answer, c->other.pieces);
+    bool may_jump = t->given_rates.rate == 0.0f; // its curvature jumps
+    c->other.count =
+        may_jump ? kerb_in_plan_speed_pieces(&c->search, nodes, answer, c->other.pieces) : 0;
     if (c->other.count == 0)
         return;
     planner_movers_measure(&c->other, 0.0f);

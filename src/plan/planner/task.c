@@ -23,9 +23,7 @@ static float bound_between(const plan_task* t, const kerb_plan_end* from, const 
                                                .position_tolerance = to->position_tolerance,
                                                .heading_tolerance = to->heading_tolerance,
                                                .speed_tolerance = to->speed_tolerance};
-    kerb_plan_limits limits = t->limits;
-    limits.turning_radius = t->radius;
-    return kerb_plan_bound(&limits, &settings, from, to) + from->penalty + to->penalty;
+    return kerb_plan_bound(&t->given, &settings, from, to) + from->penalty + to->penalty;
 }
 
 static void insert_pair(plan_task* t, plan_pair added) {

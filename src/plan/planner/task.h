@@ -52,9 +52,10 @@ typedef struct plan_candidate {
 
 typedef struct plan_task {
     kerb_plan_limits limits; // of the arcs that are drawn
-    float radius;            // smallest radius that the host's limits allow [m]
+    kerb_plan_limits given;  // by the host
     kerb_planner_settings settings;
-    plan_rates rates;
+    plan_rates rates;       // of the arcs that are drawn
+    plan_rates given_rates; // with clothoids
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     // After the aims: the pose of a start that is at a goal already, and the end of an earlier
     // plan.

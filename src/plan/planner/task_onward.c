@@ -80,7 +80,7 @@ static bool onward_is_free(const plan_space* space, const kerb_plan_piece* piece
     for (int32_t i = 0; space->is_bend_free && i < count; i++) {
         const kerb_plan_piece* p = &pieces[i];
         plan_clothoid bend = {p->start, p->curvature, p->curvature_change,
-                          p->direction < 0 ? -p->length : p->length, 0.0f};
+                              p->direction < 0 ? -p->length : p->length, 0.0f};
         if (p->length > 0.0f && !space->is_bend_free(space->context, &bend))
             return false;
     }
@@ -138,8 +138,7 @@ kerb_result kerb_planner_begin_onward(kerb_planner* planner, const kerb_plan* pl
         return result;
     }
     kerb_plan_state now = kerb_plan_at(plan, time);
-    const kerb_plan_end from = {
-        .pose = now.pose, .speed = now.speed, .curvature = now.curvature};
+    const kerb_plan_end from = {.pose = now.pose, .speed = now.speed, .curvature = now.curvature};
     const kerb_plan_query query = {&from, goals, 1, goal_count};
     // The pieces may lie in the planner's own memory, where a query shows others with its first
     // step at the earliest.

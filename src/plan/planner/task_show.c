@@ -46,7 +46,8 @@ bool kerb_in_plan_task_is_onward_enough(const plan_task* t) {
 
 // Curvature of the wheels at a start, where it counts. [1/m]
 static float task_show_wheels(const plan_task* t, const kerb_plan_end* start) {
-    return t->rates.rate > 0.0f ? start->curvature : 0.0f;
+    float most = t->given_rates.bend_most;
+    return t->rates.rate > 0.0f ? kerb_clamp(start->curvature, -most, most) : 0.0f;
 }
 
 static bool task_show_has_length(const plan_arc* arcs, int32_t count) {
@@ -74,10 +75,10 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    t->shown.count = kerb_in_plan_bends_pieces(&t->rates, &space, start, best.arcs, best.count,
-                                               best.speed_goal, t->pieces);
+    t->shown.count = kerb_in_plan_bends_pieces(&t->rates, &t->given_rates, &space, start, best.arcs,
+                                               best.count, best.speed_goal, t->pieces);
     if (t->shown.count == 0 && task_show_has_length(best.arcs, best.count))
-        return; // the wheels cannot follow it from where they are
+        return;              // the wheels cannot follow it from where they are
     if (t->shown.count == 0) // the vehicle is at the goal already
         t->pieces[t->shown.count++] = (kerb_plan_piece){.start = start->pose,
                                                         .speed = kerb_abs(start->speed),

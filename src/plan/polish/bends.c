@@ -1,8 +1,22 @@
 // Purpose: makes the curvature of a path of arcs continuous, so that wheels that turn at a limited
 //          rate can follow it.
-// Idea:    Round each joint a part of the path, a "window", is replaced by three clothoids. They
-//          begin and end on the path with its pose and curvature, so all else of the path stays
-//          where it is, and only the window must be tested against obstacles:
+// Idea:    The wheels turn half of each jump of curvature before its joint and half after it. So a
+//          path becomes a chain of plateaus, with the curvatures of its arcs, and ramps between
+//          them, clothoids as long as the wheels need at the speed of the arcs' motion:
+//
+//              curvature              .--------.
+//                        arcs ->  |--/---       \---|
+//                                 | /            \  |
+//                          -------'                '------
+//
+//          That is what the caps of movement.c price, so it takes about as long. Ramps that would
+//          overlap move apart. At a standstill the wheels turn the part of a ramp that lies beyond
+//          it. The chain ends a few centimetres beside the path: the least changes of plateaus, of
+//          their curvatures and lengths, bring it back there (Newton's method). All of it is tested
+//          against obstacles. A chain that is not free, or too tight, is divided on the longest of
+//          its arcs, on which both parts then begin and end.
+//
+//          A single joint between two fixed ends has a window of three clothoids:
 //
 //              curvature         K2 .
 //                                  / '-------  after
@@ -14,16 +28,13 @@
 //          beyond the curvatures of the arcs by p times their difference d. For small angles a
 //          middle clothoid of length 2q in a window of length 2rq has
 //          1/12 = p (1/3 + (r (r² - 1)/2 - (r³ - 1)/3)/(r - 1)): 0.18, 0.083 and 0.025 for r of
-//          1.25, 2 and 4. At a speed v the wheels need 2q = (1 + 2p) d v / rate.
-//
-//          A window is as long as the speed of the arcs at its joint asks for; where arcs are too
-//          short, shorter, and the vehicle slower. Windows of joints that are very near are one.
-//          A window that is not free, or bends too tightly, is tried again at a smaller size. Where
-//          none is left the vehicle stops and turns its wheels: the path of arcs stays as it is.
-// Cost:    O(arcs): a few µs for a window.
-// Source:  Bertolazzi and Frego, "On the G2 Hermite interpolation problem with clothoids" (2018):
-//          three clothoids; here with their moments as the first guess. Scheuer and Fraichard,
-//          "Continuous-curvature path planning for car-like vehicles" (1997).
+//          1.25, 2 and 4. At a speed v the wheels need 2q = (1 + 2p) d v / rate. Where arcs are too
+//          short it is shorter, and the vehicle slower. Where no size is free, it stops and turns
+//          its wheels: there the path of arcs stays as it is.
+// Cost:    O(arcs): some µs for a joint.
+// Source:  Scheuer and Fraichard, "Continuous-curvature path planning for car-like vehicles"
+//          (1997). Three clothoids: Bertolazzi and Frego, "On the G2 Hermite interpolation problem
+//          with clothoids" (2018), here with their moments as the first guess.
 #include "bends.h"
 
 #include "../model/piece.h"
@@ -67,6 +78,7 @@ typedef struct bends_path {
     const kerb_pose* poses; // at their starts
     const float* places;    // of their starts, from the start of the path [m]
     int32_t count;
+    float speed_start; // [m/s] [>= 0]
     plan_clothoid* bends;
     int32_t bend_count;
     float standing; // standstill before the next bend; negative: none [s]
@@ -242,7 +254,8 @@ static bool bends_are_free(const bends_path* p, const plan_clothoid bends[3]) {
 
 // The clothoids of a window, whose middle one takes `1 / reach` of it. False where there are none
 // that are allowed and free.
-static bool bends_try(const bends_path* p, const bends_window* w, float reach, plan_clothoid bends[3]) {
+static bool bends_try(const bends_path* p, const bends_window* w, float reach,
+                      plan_clothoid bends[3]) {
     bends_task t = {.before = (double)w->before,
                     .after = (double)p->arcs[w->last].curvature,
                     .share = 0.5 * (1.0 - 1.0 / (double)reach)};
@@ -352,7 +365,8 @@ static void bends_place_ramps(const bends_part* part, double shrink, double* mid
             members[pools - 2] += members[pools - 1];
         }
     }
-    double low = part->is_free_first ? -1e30 : (double)part->from + 0.5 * shrink * (double)j[0].ramp;
+    double low =
+        part->is_free_first ? -1e30 : (double)part->from + 0.5 * shrink * (double)j[0].ramp;
     double high = (double)part->to - 0.5 * shrink * (double)j[last].ramp - offset[last];
     high = part->is_free_last ? 1e30 : high;
     for (int32_t k = 0, next = 0; k < pools; k++) {
@@ -397,8 +411,7 @@ static void bends_make_chain(const bends_path* p, const bends_part* part, bends_
     }
     c->plateau[c->ramps] = to - driven;
     for (int32_t i = 0; i <= c->ramps; i++)
-        c->is_held[i] = (i == 0 && !part->is_free_first) ||
-                        (i == c->ramps && !part->is_free_last);
+        c->is_held[i] = (i == 0 && !part->is_free_first) || (i == c->ramps && !part->is_free_last);
 }
 
 // Where the chain ends, and the middles and ends of its plateaus on the way.
@@ -451,8 +464,8 @@ static bool bends_correct(bends_chain* c, double most, const curve_drawn* middle
     if (!bends_solve_three(sum, miss, force))
         return false;
     for (int32_t i = 0; i < 2 * (c->ramps + 1); i++) {
-        double by = share[i] * (slope[i][0] * force[0] + slope[i][1] * force[1] +
-                                slope[i][2] * force[2]);
+        double by =
+            share[i] * (slope[i][0] * force[0] + slope[i][1] * force[1] + slope[i][2] * force[2]);
         double* number = i % 2 == 0 ? &c->curvature[i / 2] : &c->plateau[i / 2];
         *number -= by;
     }
@@ -571,16 +584,46 @@ static bool bends_join_one(bends_path* p, const bends_part* part) {
         float half = bends_sizes[i] * kerb_min(room, BENDS_REACH_MOST * middle);
         bends_window w = {j->place - half, j->place + half, j->before, j->arc - 1, j->arc};
         float reach = kerb_clamp(half / middle, BENDS_REACH_LEAST, BENDS_REACH_MOST);
-        if (j->is_start || bends_is_slow(p, j, half))
+        if (bends_is_slow(p, j, half))
             break;
         for (; reach <= BENDS_REACH_MOST; reach *= 1.7f)
             if (bends_try(p, &w, reach, bends))
                 return bends_put_three(p, &w, bends) && bends_put_arcs(p, part->to);
     }
-    if (j->is_start || !bends_put_arcs(p, j->place))
+    if (!bends_put_arcs(p, j->place))
         return false;
     p->standing = j->change / p->rates->rate;
     return bends_put_arcs(p, part->to);
+}
+
+// Lengths of the window at a start with speed, over that of its ramp; they may reach over further
+// joints. [1]
+static const float bends_start_sizes[] = {2.0f, 1.5f, 3.0f, 4.5f, 7.0f, 10.0f};
+#define BENDS_START_SIZES ((int32_t)(sizeof bends_start_sizes / sizeof bends_start_sizes[0]))
+
+// Whether the wheels can follow the clothoid with which a plan begins at its speed.
+static bool bends_is_slow_enough(const bends_path* p, const plan_clothoid* b) {
+    return p->speed_start * kerb_abs(b->change) < 0.999f * p->rates->rate * kerb_abs(b->length);
+}
+
+// The window of a plan that begins with speed, up to which the wheels have come from where they
+// were to where the path has them. Makes the rest of the part.
+static bool bends_join_start(bends_path* p, bends_part* part) {
+    const bends_joint* j = part->joints;
+    for (int32_t i = 0; i < BENDS_START_SIZES; i++) {
+        float to = kerb_min(part->from + bends_start_sizes[i] * j->ramp, part->to);
+        bends_window w = {part->from, to, j->before, 0, 0};
+        plan_clothoid bends[3];
+        while (w.last + 1 < p->count && p->places[w.last + 1] < to)
+            w.last++;
+        if (!bends_try(p, &w, 3.0f, bends) || !bends_is_slow_enough(p, &bends[0]))
+            continue;
+        part->from = to;
+        for (; part->count > 0 && part->joints->place <= to; part->count--)
+            part->joints++;
+        return bends_put_three(p, &w, bends);
+    }
+    return false;
 }
 
 // After which joint of a part it is divided: where most is left between two ramps.
@@ -599,11 +642,14 @@ static int32_t bends_divide(const bends_part* part) {
 }
 
 // Joins the joints of a part in one chain, or in several.
-static bool bends_join(bends_path* p, const bends_part* part) {
+static bool bends_join(bends_path* p, const bends_part* whole) {
+    bends_part rest = *whole, *part = &rest;
     if (part->count == 0)
         return bends_put_arcs(p, part->to);
     if (bends_join_chain(p, part))
         return true;
+    if (part->joints->is_start)
+        return bends_join_start(p, part) && bends_join(p, part);
     if (part->count == 1)
         return bends_join_one(p, part);
     int32_t i = bends_divide(part);
@@ -728,15 +774,18 @@ static bool bends_join_all(bends_path* p, const kerb_plan_end* start, bends_moti
     return true;
 }
 
-int32_t kerb_in_plan_bends_pieces(const plan_rates* rates, const plan_space* space,
-                                  const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
-                                  float speed_goal, kerb_plan_piece* pieces) {
-    int32_t made = kerb_in_plan_movement_pieces(rates, start->pose, arcs, count, start->speed,
+int32_t kerb_in_plan_bends_pieces(const plan_rates* of_arcs, const plan_rates* rates,
+                                  const plan_space* space, const kerb_plan_end* start,
+                                  const plan_arc* arcs, int32_t count, float speed_goal,
+                                  kerb_plan_piece* pieces) {
+    int32_t made = kerb_in_plan_movement_pieces(of_arcs, start->pose, arcs, count, start->speed,
                                                 speed_goal, pieces);
     if (!(rates->rate > 0.0f) || made == 0)
         return made;
     bends_arcs a;
     plan_clothoid bends[PLAN_ARCS_MAX];
+    kerb_plan_end from = *start;
+    from.curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
     bends_collect(&a, start->pose, arcs, count);
     bends_motion motion = {pieces, made, 0, 0.0f};
     bends_path path = {.rates = rates,
@@ -745,12 +794,13 @@ int32_t kerb_in_plan_bends_pieces(const plan_rates* rates, const plan_space* spa
                        .poses = a.poses,
                        .places = a.places,
                        .count = a.count,
+                       .speed_start = kerb_abs(start->speed),
                        .bends = bends,
                        .standing = -1.0f};
-    if (!bends_join_all(&path, start, &motion))
+    if (!bends_join_all(&path, &from, &motion))
         return 0;
-    return kerb_in_plan_movement_bends(rates, bends, path.bend_count, start->curvature,
-                                       start->speed, speed_goal, pieces);
+    return kerb_in_plan_movement_bends(rates, bends, path.bend_count, from.curvature, start->speed,
+                                       speed_goal, pieces);
 }
 
 // Parts of a clothoid whose cost of the ground is that of an arc each. [1]

@@ -5,6 +5,8 @@
 //          twice PLAN_TIMING_NODES nodes.
 #include "crossing.h"
 
+#include "bends.h"
+
 #include "../../base/shared.h"
 
 #include <string.h>
@@ -26,21 +28,21 @@ plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing) {
 }
 
 bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
-                                const plan_rates* rates, const plan_space* space, kerb_pose start,
-                                const plan_arc* arcs, int32_t count, float speed_start,
-                                float speed_goal) {
+                                const plan_rates* of_arcs, const plan_rates* rates,
+                                const plan_space* space, const kerb_plan_end* start,
+                                const plan_arc* arcs, int32_t count, float speed_goal) {
     plan_passage* p = &crossing->tried;
     p->count =
-        kerb_in_plan_movement_pieces(rates, start, arcs, count, speed_start, speed_goal, p->pieces);
+        kerb_in_plan_bends_pieces(of_arcs, rates, space, start, arcs, count, speed_goal, p->pieces);
     if (p->count == 0)
         return false;
+    p->toll = kerb_in_plan_pieces_toll(space, p->pieces, p->count);
     p->count = kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, limits, p->pieces,
                                          p->count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (p->count == 0)
         return false;
     const kerb_plan_piece* last = &p->pieces[p->count - 1];
     p->time = last->time + last->duration;
-    p->toll = plan_way_toll(space, start, arcs, count);
     p->cost = p->time + p->toll;
     p->length = 0.0f;
     for (int32_t i = 0; i < p->count; i++)

@@ -55,11 +55,11 @@ void kerb_in_plan_crossing_create(void* block, int32_t nodes);
 plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing);
 
 // Times a path among the movers and keeps it if it is better than the best other plan. False: no
-// timing was found, or it is not better.
+// timing was found, or it is not better. `of_arcs`: with which the arcs were found.
 bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
-                                const plan_rates* rates, const plan_space* space, kerb_pose start,
-                                const plan_arc* arcs, int32_t count, float speed_start,
-                                float speed_goal);
+                                const plan_rates* of_arcs, const plan_rates* rates,
+                                const plan_space* space, const kerb_plan_end* start,
+                                const plan_arc* arcs, int32_t count, float speed_goal);
 
 // Whether a path at full speed meets no mover. plan_clearance is the context of the space.
 typedef struct plan_clearance {

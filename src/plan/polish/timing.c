@@ -64,8 +64,8 @@ static void write_piece(journey* j, const kerb_plan_piece* p) {
     kerb_plan_piece* last = j->out_count > 0 ? &j->out[j->out_count - 1] : NULL;
     bool is_arc = p->curvature_change == 0.0f;
     if (last && is_arc && last->curvature_change == 0.0f && last->curvature == p->curvature &&
-        last->acceleration == p->acceleration &&
-        last->direction == p->direction && (last->length > 0.0f) == (p->length > 0.0f)) {
+        last->acceleration == p->acceleration && last->direction == p->direction &&
+        (last->length > 0.0f) == (p->length > 0.0f)) {
         last->duration += p->duration;
         last->length += p->length;
     } else if (j->out_count < j->out_capacity) {

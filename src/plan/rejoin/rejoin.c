@@ -164,6 +164,9 @@ kerb_result kerb_planner_rejoin(kerb_planner* planner, const kerb_plan* whole,
     if (part.goal < 0 || part.goal >= rejoin->count)
         return kerb_error_set(error, KERB_ERROR_OUT_OF_RANGE, "goal", 0, -1,
                               "the planner's plan does not lead to a place of the whole plan");
+    if (t->given_rates.rate > 0.0f)
+        return kerb_error_set(error, KERB_ERROR_CONTRADICTION, "curvature_rate", 0, -1,
+                              "plans of continuous curvature are not joined");
     plan_arc arcs[PLAN_ARCS_MAX];
     int32_t count = 0;
     if (!rejoin_add(&part, 0.0f, arcs, &count) ||
