@@ -361,7 +361,7 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_FOUND,         ///< done: there is a plan
     KERB_PLAN_NO_PATH,       ///< done: no plan exists
     KERB_PLAN_BUDGET_SPENT,  ///< done: no plan found with the work that the settings allow, within
-                             ///< 2,048 arcs, or none that wheels follow from a start with speed
+                             ///< 2,048 arcs, or none that wheels follow between ends with speed
     KERB_PLAN_CANCELLED,     ///< done: by the host; the plan is the best until then
     KERB_PLAN_IMPOSSIBLE,    ///< done: all starts, or all goals, have a speed beyond the limits
     KERB_PLAN_START_BLOCKED, ///< done: obstacles at every start, too deep in the footprint
@@ -387,7 +387,7 @@ typedef struct kerb_planner {
     kerb_allocator allocator;
 } kerb_planner;
 
-/// Size of a planner's memory on open ground: half a megabyte, enough for plans of kilometres.
+/// Size of a planner's memory on open ground: 0.7 megabytes, enough for plans of kilometres.
 KERB_API size_t kerb_planner_bytes(void);
 
 /// Makes a planner on open ground. Allocates the memory for all its queries. Errors: those of

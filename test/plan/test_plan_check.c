@@ -43,7 +43,8 @@ static sample good_sample(void) {
                                      k == 0 ? 0.0f : peak,
                                      k == 0 ? 1.5f : -5.0f,
                                      curvature,
-                                     i == 0 ? 1 : -1};
+                                     i == 0 ? 1 : -1,
+                                     0.0f};
             s.pieces[count++] = piece;
             kerb_curve driven = {at, 1, {curvature}, {sign * part[k]}};
             at = kerb_curve_end(&driven);
@@ -51,7 +52,7 @@ static sample good_sample(void) {
             length += part[k];
         }
         if (i == 0) {
-            kerb_plan_piece stand = {at, time, 0.5f, 0.0f, 0.0f, 0.0f, 0.0f, -1};
+            kerb_plan_piece stand = {at, time, 0.5f, 0.0f, 0.0f, 0.0f, 0.0f, -1, 0.0f};
             s.pieces[count++] = stand;
             time += 0.5f;
         }
@@ -133,7 +134,7 @@ static sample stepped_sample(int32_t steps, float length) {
     for (int32_t i = 0; i <= steps; i++) {
         float curvature = 0.2f * (float)i / (float)steps;
         float along = i == 0 || i == steps ? 10.0f : length, duration = along / 5.0f;
-        s.pieces[i] = (kerb_plan_piece){at, time, duration, along, 5.0f, 0.0f, curvature, 1};
+        s.pieces[i] = (kerb_plan_piece){at, time, duration, along, 5.0f, 0.0f, curvature, 1, 0.0f};
         kerb_curve arc = {at, 1, {curvature}, {along}};
         at = kerb_curve_end(&arc);
         time += duration;
@@ -269,7 +270,7 @@ static sample random_arcs(kerb_random* random) {
     for (int32_t i = 0; i < count; i++) {
         float curvature = kerb_random_between(random, -0.2f, 0.2f);
         float along = least * kerb_random_between(random, 0.1f, 4.0f), duration = along / speed;
-        s.pieces[i] = (kerb_plan_piece){at, time, duration, along, speed, 0.0f, curvature, 1};
+        s.pieces[i] = (kerb_plan_piece){at, time, duration, along, speed, 0.0f, curvature, 1, 0.0f};
         kerb_curve arc = {at, 1, {curvature}, {along}};
         at = kerb_curve_end(&arc);
         time += duration;

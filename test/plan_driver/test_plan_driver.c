@@ -354,9 +354,9 @@ static void where_the_plan_begins_with_standing_its_wheels_turn_first(void** sta
     const kerb_pose start = kerb_pose_make(0.0f, 0.0f, 0.0f);
     kerb_curve first = {start, 1, {bend}, {d}};
     kerb_plan_piece pieces[3] = {
-        {start, 0.0f, 2.0f, 0.0f, 0.0f, 0.0f, bend, 1},
-        {start, 2.0f, time, d, 0.0f, 2.0f, bend, 1},
-        {kerb_curve_end(&first), 2.0f + time, time, d, top, -2.0f, bend, 1}};
+        {start, 0.0f, 2.0f, 0.0f, 0.0f, 0.0f, bend, 1, 0.0f},
+        {start, 2.0f, time, d, 0.0f, 2.0f, bend, 1, 0.0f},
+        {kerb_curve_end(&first), 2.0f + time, time, d, top, -2.0f, bend, 1, 0.0f}};
     float whole = 2.0f + 2.0f * time;
     kerb_plan plan = {.pieces = pieces, .count = 3, .time = whole, .cost = whole, .length = 10.0f};
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
@@ -380,11 +380,11 @@ static void where_the_plan_stands_it_stands_for_as_long(void** state) {
     const kerb_pose middle = kerb_pose_make(8.0f, 0.0f, 0.0f);
     const float d = 8.0f / 2.0f, top = 4.0f, time = 2.0f; // with 2 m/s² either way
     kerb_plan_piece pieces[5] = {
-        {start, 0.0f, time, d, 0.0f, 2.0f, 0.0f, 1},
-        {kerb_pose_make(d, 0.0f, 0.0f), time, time, d, top, -2.0f, 0.0f, 1},
-        {middle, 2.0f * time, 3.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1},
-        {middle, 7.0f, time, d, 0.0f, 2.0f, 0.0f, 1},
-        {kerb_pose_make(8.0f + d, 0.0f, 0.0f), 9.0f, time, d, top, -2.0f, 0.0f, 1}};
+        {start, 0.0f, time, d, 0.0f, 2.0f, 0.0f, 1, 0.0f},
+        {kerb_pose_make(d, 0.0f, 0.0f), time, time, d, top, -2.0f, 0.0f, 1, 0.0f},
+        {middle, 2.0f * time, 3.0f, 0.0f, 0.0f, 0.0f, 0.0f, 1, 0.0f},
+        {middle, 7.0f, time, d, 0.0f, 2.0f, 0.0f, 1, 0.0f},
+        {kerb_pose_make(8.0f + d, 0.0f, 0.0f), 9.0f, time, d, top, -2.0f, 0.0f, 1, 0.0f}};
     kerb_plan plan = {.pieces = pieces, .count = 5, .time = 11.0f, .cost = 11.0f, .length = 16.0f};
     cab c = cab_at(&model, 0.0f, 0.0f, 0.0f);
     float stood = 0.0f, arrived = -1.0f;

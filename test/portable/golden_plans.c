@@ -96,8 +96,9 @@ uint64_t plan_clothoids(void) {
         kerb_plan_limits limits = some_limits(&random, i);
         limits.curvature_rate = kerb_random_between(&random, 0.1f, 1.0f);
         kerb_plan_end start = some_end(&random, &limits);
-        const kerb_plan_end goal = some_end(&random, &limits);
-        start.speed = i % 2 == 0 ? 0.0f : start.speed;
+        kerb_plan_end goal = some_end(&random, &limits);
+        if (i % 2 == 0)
+            start.speed = goal.speed = 0.0f;
         start.curvature = kerb_random_between(&random, -0.1f, 0.1f);
         const kerb_planner_settings settings = {.improvement = 300, .seed = i};
         const kerb_plan_query query = {&start, &goal, 1, 1};

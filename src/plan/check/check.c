@@ -375,7 +375,7 @@ static plan_check begin_check(const kerb_plan_limits* limits, const kerb_plan_wo
 }
 
 // Curvature of the wheels at the start; beyond what the limits allow it counts as that.
-static double wheels_at(const kerb_plan_limits* l, const kerb_plan_end* from) {
+static double check_wheels_at(const kerb_plan_limits* l, const kerb_plan_end* from) {
     double most = 1.0 / (double)l->turning_radius, k = (double)from->curvature;
     return k > most ? most : k < -most ? -most : k;
 }
@@ -399,7 +399,7 @@ kerb_result kerb_plan_check(const kerb_plan_limits* limits, const kerb_plan_quer
                             .forward_y = (double)start.forward.y,
                             .speed = along_of(from, travel_at(plan, false))};
     ease_start(&c, &at);
-    kerb_result result = plan_check_pieces(&c, &at, wheels_at(limits, from));
+    kerb_result result = plan_check_pieces(&c, &at, check_wheels_at(limits, from));
     c.index = -1;
     if (result == KERB_OK)
         result = plan_check_end(&c, &at, to);

@@ -1,7 +1,6 @@
 // Purpose: what a planner shows besides its plan: a partial plan, and its search tree.
 // Idea:    Both are read from the nodes of the latest search, which stay until the next search.
 // Cost:    O(nodes) for the partial plan, O(1) per node of the tree.
-#include "../polish/bends.h"
 #include "task.h"
 
 #include "../../base/shared.h"
@@ -31,11 +30,11 @@ kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner) {
     plan.pieces = pieces;
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    plan.count = kerb_in_plan_bends_pieces(&t->rates, &t->given_rates, &space, from, effort.arcs,
-                                           effort.count, 0.0f, pieces);
+    plan.count = kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, &space, from,
+                                           effort.arcs, effort.count, 0.0f, pieces);
     if (crossing && plan.count > 0)
         plan.count =
-            kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, pieces,
+            kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->given, pieces,
                                       plan.count, crossing->scratch, PLAN_PASSAGE_PIECES);
     plan.goal = -1;
     look_measure(&plan);

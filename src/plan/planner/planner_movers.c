@@ -72,7 +72,7 @@ kerb_result kerb_planner_set_movers(kerb_planner* planner, const kerb_plan_mover
         result = make_crossing(planner, error);
     if (result == KERB_OK && count > 0) {
         plan_crossing* crossing = planner->movers_memory;
-        result = kerb_in_plan_movers_take(&crossing->movers, &t->limits, movers, count, error);
+        result = kerb_in_plan_movers_take(&crossing->movers, &t->given, movers, count, error);
     }
     if (result != KERB_OK || count == 0)
         release_crossing(planner);
@@ -103,7 +103,7 @@ void kerb_in_plan_task_adapt_to_movers(plan_task* t, plan_crossing* crossing) {
     crossing->own_of = t->shown.of;
     memcpy(own->pieces, t->pieces, (size_t)t->shown.count * sizeof *t->pieces);
     own->count =
-        kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->limits, own->pieces,
+        kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->given, own->pieces,
                                   t->shown.count, crossing->scratch, PLAN_PASSAGE_PIECES);
     if (own->count > 0)
         planner_movers_measure(own, t->shown.toll);
@@ -168,8 +168,8 @@ static bool planner_movers_is_time_to_look(int32_t steps) {
 static void note(plan_task* t, const plan_space* space, plan_crossing* c, const plan_arc* arcs,
                  int32_t count) {
     const kerb_plan_end *from = &t->starts[c->start], *to = &t->aims[c->aim].end;
-    kerb_in_plan_crossing_note(c, &t->limits, &t->rates, &t->given_rates, space, from, arcs, count,
-                               to->speed);
+    kerb_in_plan_crossing_note(c, &t->bends, &t->given, &t->rates, &t->given_rates, space, from,
+                               arcs, count, to->speed);
 }
 
 // Takes the answer of the search unchanged.

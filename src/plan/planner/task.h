@@ -4,6 +4,7 @@
 
 #include "../model/aims.h"
 #include "../model/ends.h"
+#include "../polish/bends.h"
 #include "../polish/crossing.h"
 #include "../polish/polish.h"
 #include "../search/shot.h"
@@ -100,8 +101,9 @@ typedef struct plan_task {
     int32_t changes;         // of any path that might be shown
     plan_shown shown;
     kerb_plan_piece pieces[PLAN_TASK_PIECES]; // that are shown
-    bool is_crossing;                         // the search for a path round movers has begun
-    float overlap; // by how much obstacles reach into the footprint at the starts [m]
+    plan_bends_memory bends;
+    bool is_crossing; // the search for a path round movers has begun
+    float overlap;    // by how much obstacles reach into the footprint at the starts [m]
     // `pieces` are the rest of an earlier plan, and by how much another path must be better. [s]
     bool is_onward;
     float price;

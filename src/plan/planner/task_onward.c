@@ -6,7 +6,6 @@
 // Cost:    O(pieces) and one question per arc whether it is free.
 #include "kerb/plan_onward.h"
 
-#include "../polish/bends.h"
 #include "task.h"
 
 #include "../../base/shared.h"

@@ -5,8 +5,12 @@
 // Cost:    O(arcs); up to 22 speed profiles where the goal has a tolerance of speed.
 #include "kerb/plan_search.h"
 
-#include "../polish/bends.h"
 #include "task.h"
+
+#include <string.h>
+
+// Greatest number of pieces with clothoids over that of arcs. [1]
+#define TASK_SHOW_PIECES 24
 
 static int32_t plan_task_travel_of(const kerb_plan_end* end) {
     return end->speed < 0.0f ? -1 : 1;
@@ -57,12 +61,38 @@ static bool task_show_has_length(const plan_arc* arcs, int32_t count) {
     return false;
 }
 
+// Whether the pieces of a path can be made and cost less by the price than those that are shown.
+// These wait at the end of their memory.
+static bool task_show_may_leave(plan_task* t, const plan_site* site, const plan_candidate* best) {
+    int32_t kept = t->shown.count, most = TASK_SHOW_PIECES * best->count;
+    if (t->rates.rate == 0.0f)
+        return true;
+    if (most > PLAN_TASK_PIECES - kept)
+        return false;
+    kerb_plan_piece* there = t->pieces + PLAN_TASK_PIECES - kept;
+    memmove(there, t->pieces, (size_t)kept * sizeof *there);
+    const plan_probe probe = kerb_in_plan_task_probe(t, site);
+    const plan_space space = kerb_in_plan_task_space(&probe);
+    const kerb_plan_end* start = kerb_in_plan_task_start(t, best->pair);
+    int32_t made = kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, &space, start,
+                                             best->arcs, best->count, best->speed_goal, t->pieces);
+    float cost = KERB_PLAN_NEVER;
+    if (made > 0)
+        cost = t->pieces[made - 1].time + t->pieces[made - 1].duration +
+               kerb_in_plan_pieces_toll(&space, t->pieces, made) +
+               kerb_in_plan_task_penalties(t, best->pair);
+    memmove(t->pieces, there, (size_t)kept * sizeof *there);
+    return cost + t->price < t->shown.cost;
+}
+
 void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     if (t->shown.of == t->changes)
         return;
     plan_candidate best = task_best(t, site);
     bool goes_on = t->is_onward && (best.method == KERB_PLAN_METHOD_NONE ||
                                     !(best.cost + t->price < t->shown.cost));
+    // Or the wheels cannot follow the other path from where they are.
+    goes_on = goes_on || (t->is_onward && !task_show_may_leave(t, site, &best));
     if (goes_on) { // the plan of an earlier query is still the best one
         t->shown.of = t->changes;
         return;
@@ -75,8 +105,8 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    t->shown.count = kerb_in_plan_bends_pieces(&t->rates, &t->given_rates, &space, start, best.arcs,
-                                               best.count, best.speed_goal, t->pieces);
+    t->shown.count = kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, &space, start,
+                                               best.arcs, best.count, best.speed_goal, t->pieces);
     if (t->shown.count == 0 && task_show_has_length(best.arcs, best.count))
         return;              // the wheels cannot follow it from where they are
     if (t->shown.count == 0) // the vehicle is at the goal already

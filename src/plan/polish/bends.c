@@ -61,15 +61,6 @@
 // Rounds of Newton's method; three or four suffice. [1]
 #define BENDS_ROUNDS 10
 
-typedef struct bends_joint {
-    float place;         // distance from the start of the path [m]
-    float before, after; // curvatures [1/m]
-    float change;        // size of the jump [1/m]
-    float ramp;          // length in which the wheels turn at the speed there [m]
-    int32_t arc;         // index of the arc after it
-    bool is_start;       // from the wheels of a plan that begins with speed
-} bends_joint;
-
 // A path that is being joined. Arcs without length are left out.
 typedef struct bends_path {
     const plan_rates* rates;
@@ -667,15 +658,8 @@ static bool bends_join(bends_path* p, const bends_part* whole) {
 
 // --------------------------------------------------------------------------- the whole path
 
-// The arcs that have a length, with their poses and places.
-typedef struct bends_arcs {
-    int32_t count;
-    plan_arc arcs[PLAN_ARCS_MAX];
-    kerb_pose poses[PLAN_ARCS_MAX + 1];
-    float places[PLAN_ARCS_MAX + 1];
-} bends_arcs;
-
-static void bends_collect(bends_arcs* a, kerb_pose start, const plan_arc* arcs, int32_t count) {
+static void bends_collect(plan_bends_memory* a, kerb_pose start, const plan_arc* arcs,
+                          int32_t count) {
     a->count = 0;
     a->poses[0] = start;
     a->places[0] = 0.0f;
@@ -752,8 +736,8 @@ static void bends_turn_at_rest(bends_path* p, const kerb_plan_end* start, int32_
     }
 }
 
-static bool bends_join_all(bends_path* p, const kerb_plan_end* start, bends_motion* motion) {
-    bends_joint joints[PLAN_ARCS_MAX + 1];
+static bool bends_join_all(bends_path* p, bends_joint* joints, const kerb_plan_end* start,
+                           bends_motion* motion) {
     for (int32_t first = 0, last; first < p->count; first = last + 1) {
         last = first;
         while (last + 1 < p->count &&
@@ -774,33 +758,31 @@ static bool bends_join_all(bends_path* p, const kerb_plan_end* start, bends_moti
     return true;
 }
 
-int32_t kerb_in_plan_bends_pieces(const plan_rates* of_arcs, const plan_rates* rates,
-                                  const plan_space* space, const kerb_plan_end* start,
-                                  const plan_arc* arcs, int32_t count, float speed_goal,
-                                  kerb_plan_piece* pieces) {
+int32_t kerb_in_plan_bends_pieces(plan_bends_memory* a, const plan_rates* of_arcs,
+                                  const plan_rates* rates, const plan_space* space,
+                                  const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
+                                  float speed_goal, kerb_plan_piece* pieces) {
     int32_t made = kerb_in_plan_movement_pieces(of_arcs, start->pose, arcs, count, start->speed,
                                                 speed_goal, pieces);
     if (!(rates->rate > 0.0f) || made == 0)
         return made;
-    bends_arcs a;
-    plan_clothoid bends[PLAN_ARCS_MAX];
     kerb_plan_end from = *start;
     from.curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
-    bends_collect(&a, start->pose, arcs, count);
+    bends_collect(a, start->pose, arcs, count);
     bends_motion motion = {pieces, made, 0, 0.0f};
     bends_path path = {.rates = rates,
                        .space = space,
-                       .arcs = a.arcs,
-                       .poses = a.poses,
-                       .places = a.places,
-                       .count = a.count,
+                       .arcs = a->arcs,
+                       .poses = a->poses,
+                       .places = a->places,
+                       .count = a->count,
                        .speed_start = kerb_abs(start->speed),
-                       .bends = bends,
+                       .bends = a->bends,
                        .standing = -1.0f};
-    if (!bends_join_all(&path, &from, &motion))
+    if (!bends_join_all(&path, a->joints, &from, &motion))
         return 0;
-    return kerb_in_plan_movement_bends(rates, bends, path.bend_count, from.curvature, start->speed,
-                                       speed_goal, pieces);
+    return kerb_in_plan_movement_bends(rates, a->bends, path.bend_count, from.curvature,
+                                       start->speed, speed_goal, pieces);
 }
 
 // Parts of a clothoid whose cost of the ground is that of an arc each. [1]

@@ -5,8 +5,6 @@
 //          twice PLAN_TIMING_NODES nodes.
 #include "crossing.h"
 
-#include "bends.h"
-
 #include "../../base/shared.h"
 
 #include <string.h>
@@ -27,13 +25,14 @@ plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing) {
     return (plan_speed_nodes*)(void*)((char*)crossing + crossing->nodes);
 }
 
-bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
-                                const plan_rates* of_arcs, const plan_rates* rates,
-                                const plan_space* space, const kerb_plan_end* start,
-                                const plan_arc* arcs, int32_t count, float speed_goal) {
+bool kerb_in_plan_crossing_note(plan_crossing* crossing, plan_bends_memory* memory,
+                                const kerb_plan_limits* limits, const plan_rates* of_arcs,
+                                const plan_rates* rates, const plan_space* space,
+                                const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
+                                float speed_goal) {
     plan_passage* p = &crossing->tried;
-    p->count =
-        kerb_in_plan_bends_pieces(of_arcs, rates, space, start, arcs, count, speed_goal, p->pieces);
+    p->count = kerb_in_plan_bends_pieces(memory, of_arcs, rates, space, start, arcs, count,
+                                         speed_goal, p->pieces);
     if (p->count == 0)
         return false;
     p->toll = kerb_in_plan_pieces_toll(space, p->pieces, p->count);

@@ -4,6 +4,7 @@
 #define KERB_IN_PLAN_POLISH_CROSSING_H
 
 #include "../search/speed_search.h"
+#include "bends.h"
 #include "polish.h"
 #include "shortcut.h"
 #include "timing.h"
@@ -56,10 +57,11 @@ plan_speed_nodes* kerb_in_plan_crossing_nodes(plan_crossing* crossing);
 
 // Times a path among the movers and keeps it if it is better than the best other plan. False: no
 // timing was found, or it is not better. `of_arcs`: with which the arcs were found.
-bool kerb_in_plan_crossing_note(plan_crossing* crossing, const kerb_plan_limits* limits,
-                                const plan_rates* of_arcs, const plan_rates* rates,
-                                const plan_space* space, const kerb_plan_end* start,
-                                const plan_arc* arcs, int32_t count, float speed_goal);
+bool kerb_in_plan_crossing_note(plan_crossing* crossing, plan_bends_memory* memory,
+                                const kerb_plan_limits* limits, const plan_rates* of_arcs,
+                                const plan_rates* rates, const plan_space* space,
+                                const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
+                                float speed_goal);
 
 // Whether a path at full speed meets no mover. plan_clearance is the context of the space.
 typedef struct plan_clearance {
