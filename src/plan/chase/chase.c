@@ -108,9 +108,9 @@ static float chase_first(const kerb_plan_chase* c, const kerb_plan_limits* limit
 
 // Forgets what the queries have found, and begins with the first time that the bounds allow.
 static void chase_reset(kerb_plan_chase* c, const plan_task* t) {
-    float bound = chase_first(c, &t->limits, KERB_PLAN_EUCLIDEAN, 0.0f);
+    float bound = chase_first(c, &t->given, KERB_PLAN_EUCLIDEAN, 0.0f);
     c->made = (kerb_plan_meeting){.time_bound = bound};
-    kerb_in_meet_begin(&c->search, chase_first(c, &t->limits, KERB_PLAN_ADMISSIBLE, bound),
+    kerb_in_meet_begin(&c->search, chase_first(c, &t->given, KERB_PLAN_ADMISSIBLE, bound),
                        c->target.horizon, KERB_PLAN_CHASE_ACCURACY);
     c->search.low = bound;
     c->stage = CHASE_SEEKING;
