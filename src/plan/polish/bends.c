@@ -53,6 +53,10 @@
 #define BENDS_CHAIN 16
 // Greatest share of a chain that ramps take. [1]
 #define BENDS_FULL 0.95
+// A ramp of which less than this lies before a standstill, or after it, is left out: drivers cannot
+// drive slivers. In all, and over the smallest radius. [m], [1]
+#define BENDS_SLIVER 0.03
+#define BENDS_SLIVER_RADII 0.01
 // Change of curvature for which ramps are longer than their jumps ask for, over the greatest
 // curvature: plateaus change a little when the chain is closed. Chosen by trial. [1]
 #define BENDS_SPARE 0.02f
@@ -376,6 +380,8 @@ static void bends_make_chain(const bends_path* p, const bends_part* part, bends_
     for (int32_t i = 0; i < part->count; i++)
         all += (double)j[i].ramp;
     double most = BENDS_FULL * (to - from), shrink = all > most ? most / all : 1.0, driven = from;
+    double sliver = BENDS_SLIVER_RADII / (double)p->rates->bend_most;
+    sliver = sliver < BENDS_SLIVER ? sliver : BENDS_SLIVER;
     bends_place_ramps(part, shrink, middle);
     c->ramps = 0;
     c->sign = p->arcs[j[0].arc].length < 0.0f ? -1.0 : 1.0;
@@ -384,8 +390,12 @@ static void bends_make_chain(const bends_path* p, const bends_part* part, bends_
         double half = 0.5 * shrink * (double)j[i].ramp, begin = middle[i] - half;
         double end = middle[i] + half, k0 = (double)j[i].before, k1 = (double)j[i].after;
         double slope = (k1 - k0) / (end - begin);
-        if (begin >= to)
+        if (begin >= to - (part->is_free_last ? sliver : 0.0))
             break;
+        if (part->is_free_first && end <= from + sliver) {
+            c->curvature[c->ramps] = k1;
+            continue;
+        }
         if (end > to)
             k1 = k0 + slope * (to - begin);
         if (begin < from)
