@@ -39,6 +39,7 @@
 #include "plan_curves.h"
 #include "plan_driver.h"
 #include "plan_kind.h"
+#include "plan_limits.h"
 #include "plan_mesh.h"
 #include "plan_onward.h"
 #include "plan_rejoin.h"
