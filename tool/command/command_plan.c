@@ -838,6 +838,8 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
         return TOOL_WRONG;
     for (int32_t i = 0; in->list.car && i < in->list.count; i++)
         make_drivable(&o, &in->list.cases[i].task.limits, &in->ride);
+    for (int32_t i = 0; i < in->list.count; i++)
+        join_by_clothoids(&o, &in->list.cases[i].task.limits);
     if (in->list.car)
         snprintf(run.vehicle, sizeof run.vehicle, "%s", in->list.car);
     if (o.thesis)
