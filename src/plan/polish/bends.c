@@ -55,8 +55,8 @@
 #define BENDS_FULL 0.95
 // A ramp of which less than this lies before a standstill, or after it, is left out: drivers cannot
 // drive slivers. In all, and over the smallest radius. [m], [1]
-#define BENDS_SLIVER 0.03
-#define BENDS_SLIVER_RADII 0.01
+#define BENDS_SLIVER 0.3
+#define BENDS_SLIVER_RADII 0.06
 // Change of curvature for which ramps are longer than their jumps ask for, over the greatest
 // curvature: plateaus change a little when the chain is closed. Chosen by trial. [1]
 #define BENDS_SPARE 0.02f
