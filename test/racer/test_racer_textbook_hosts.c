@@ -381,11 +381,31 @@ static void a_car_with_little_yaw_inertia_is_damped_as_it_is_told(void** state) 
         }
 }
 
+// Tyres twice as stiff at small slip as the racer learns them near their limit, little yaw inertia
+// that is not told, and wheels that turn at once, 50 times a second: damping by what is believed of
+// the car turns the wheels to and fro in every frame, until the racer notices how it answers.
+static void a_car_that_answers_more_than_believed_does_not_turn_its_wheels_to_and_fro(
+    void** state) {
+    (void)state;
+    kerb_random random = test_random("nervous host");
+    car nervous = racer_with_wings;
+    nervous.stiffness = 48.0;
+    nervous.inertia = 0.5 * nervous.front * nervous.rear * nervous.mass;
+    nervous.steering_lag = 0.002;
+    static const char* tracks[2] = {"downs", "vamos"};
+    for (int32_t i = 0; i < 2; i++) {
+        told_host h = {"nervous", &nervous, step_four_wheels, 500, 50, 0, 0.0f, true, 0.06,
+                       false,     0.3};
+        race(&h, tracks[i], &random);
+    }
+}
+
 int racer_textbook_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bicycle_with_pacejka_tyres_laps_at_every_rate),
         cmocka_unit_test(four_wheels_told_in_part_late_and_with_noise_lap_too),
         cmocka_unit_test(a_car_with_little_yaw_inertia_is_damped_as_it_is_told),
+        cmocka_unit_test(a_car_that_answers_more_than_believed_does_not_turn_its_wheels_to_and_fro),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

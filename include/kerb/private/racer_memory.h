@@ -70,6 +70,10 @@ typedef struct kerb_racer_memory {
     float half_slip[2];   ///< slip angles of front and rear at half of the grip, learned [rad]
     float seen_slip[2];   ///< as half_slip, from measurements alone; 0: no measurement yet [rad]
     float half_slip_time; ///< total time of those measurements [s]
+    float yaw_before;     ///< yaw rate in the last frame [rad/s]
+    float yaw_changes[2]; ///< its changes in the last two frames [rad/s]
+    float yaw_echoes[3];  ///< sums of a change times itself, the last, the one before that
+    float yaw_overreacts; ///< share of the yaw damping that is too much for this host [0 … 1]
     float steering;       ///< steering angle commanded last [rad]
     float wheels;         ///< estimated angle of the front wheels, from the commands [rad]
     kerb_vec3 forward;    ///< direction of the body in the last frame, unit vector

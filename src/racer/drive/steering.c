@@ -42,6 +42,15 @@
 // Greatest product of yaw rate per wheel angle, damping and delay; more would make the damping
 // unstable. [rad]
 #define DAMPED_LATE 1.0f
+// Time over which answers of the yaw rate count, rate at which the damping falls while they show
+// that it is too much, and time in which it grows again. At twice and half of the rates cars in
+// another engine drive as well; without them their wheels turn to and fro in every frame. [s],
+// [1/s], [s]
+#define ECHO_TIME 0.3f
+#define ECHO_RATE 6.0f
+#define ECHO_RETURN 5.0f
+// Changes of the yaw rate that are rounding. [rad/s]
+#define ECHO_LEAST 0.003f
 // The change of the drift angle is measured from this time before to this time after. [s]
 #define DRIFT_STEP 0.15f
 // Between these shares of the grip slip counts as proportional to force … [1]
@@ -423,6 +432,30 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
     return frame->pace * curvature - drifts / (2.0f * DRIFT_STEP);
 }
 
+// What damping answers in one frame can be more than the host needs, because the stiffness of its
+// tyres at small slip and its yaw inertia are known roughly. The yaw rate then swings to the other
+// side in each frame: its changes correlate negatively with those of the frame before, and
+// positively with those two frames before. Disturbances from outside, such as bumps or rounding, do
+// only the former.
+static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
+    float change = frame->yaw_rate - racer->memory.yaw_before;
+    float* last = racer->memory.yaw_changes;
+    float* sums = racer->memory.yaw_echoes;
+    float kept = kerb_max(1.0f - frame->time_step / ECHO_TIME, 0.0f);
+    sums[0] = sums[0] * kept + change * change;
+    sums[1] = sums[1] * kept + change * last[0];
+    sums[2] = sums[2] * kept + change * last[1];
+    last[1] = last[0];
+    last[0] = change;
+    racer->memory.yaw_before = frame->yaw_rate;
+    float echoes =
+        kerb_max(kerb_min(-sums[1], sums[2]), 0.0f) / (sums[0] + ECHO_LEAST * ECHO_LEAST);
+    float more = ECHO_RATE * echoes * (1.0f - racer->memory.yaw_overreacts);
+    float less = racer->memory.yaw_overreacts / ECHO_RETURN;
+    racer->memory.yaw_overreacts =
+        kerb_clamp(racer->memory.yaw_overreacts + (more - less) * frame->time_step, 0.0f, 1.0f);
+}
+
 // Countersteering: the wheels follow the rear when it slips more than the bend explains. In a slide
 // that catches it; before one it prevents it.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
@@ -440,6 +473,7 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     // A body with less yaw inertia answers more to the same angle, and needs less of it.
     float damping = YAW_DAMPING * kerb_in_vehicle_inertia_share(&racer->vehicle);
     loose *= kerb_min(DAMPED_LATE / (YAW_DAMPING * answers * late), 1.0f);
+    loose *= 1.0f - racer->memory.yaw_overreacts;
     float lost = racer_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
     loose = kerb_max(loose, (1.0f - slips) * lost);
     float spin = frame->yaw_rate - wanted_yaw_rate(racer, frame, curvature);
@@ -543,6 +577,7 @@ float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     measure_slip(racer, frame);
     notice_firmness(racer, frame);
     note_slide(racer, frame);
+    note_echoes(racer, frame);
     float angle = s->steering == KERB_RACER_POLE ? steer_by_pole(racer, frame, goal)
                                                  : steer_by_line(racer, frame);
     float most = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
