@@ -705,8 +705,10 @@ static float bends_speed(bends_motion* m, float place) {
 static float bends_ramp(const bends_path* p, bends_motion* m, float place, float change) {
     float time = (change + BENDS_SPARE * p->rates->bend_most) / p->rates->rate;
     float half = 0.5f * time * bends_speed(m, place);
-    float speed = kerb_max(bends_speed(m, place - half), bends_speed(m, place + half));
-    return kerb_max(time * kerb_max(speed, bends_speed(m, place)), BENDS_SHORTEST);
+    // One after the other: how far it has read rounds the next.
+    float after = bends_speed(m, place + half), before = bends_speed(m, place - half);
+    float speed = kerb_max(kerb_max(before, after), bends_speed(m, place));
+    return kerb_max(time * speed, BENDS_SHORTEST);
 }
 
 static void bends_add_joint(const bends_path* p, bends_motion* m, int32_t arc, float before,
