@@ -142,7 +142,7 @@ static void run_model(const kerb_sim_model* model, const char* name, int32_t goa
     for (int32_t clothoids = 0; clothoids < 2; clothoids++) {
         sums s = {0};
         for (int32_t i = 0; i < goals; i++) {
-            kerb_random random = kerb_random_make((uint64_t)(seed * 10000 + i), 1);
+            kerb_random random = kerb_random_make((uint64_t)seed * 10000 + (uint64_t)i, 1);
             task t = random_task(&random, &model->vehicle, share, i % 2 == 1, clothoids == 1);
             kerb_planner planner;
             if (find(&planner, &t, &s)) {
@@ -168,9 +168,9 @@ static void run_family(int32_t hosts, int32_t goals, float share, int32_t seed) 
         sums s = {0};
         for (int32_t h = 0; h < hosts; h++) {
             kerb_family_host host;
-            make_host(&host, (uint64_t)(seed * 1000 + h));
+            make_host(&host, (uint64_t)seed * 1000 + (uint64_t)h);
             for (int32_t i = 0; i < goals; i++) {
-                kerb_random random = kerb_random_make((uint64_t)(seed * 10000 + i), 2);
+                kerb_random random = kerb_random_make((uint64_t)seed * 10000 + (uint64_t)i, 2);
                 task t = random_task(&random, &host.vehicle, share, i % 2 == 1, clothoids == 1);
                 kerb_planner planner;
                 if (find(&planner, &t, &s)) {

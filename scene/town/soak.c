@@ -552,7 +552,10 @@ static bool find_free_place(const kerb_scene_soak_state* r, soak_vehicle* v, dou
     const kerb_path* path = town_soak_path_of(v);
     const float gap = ROOM_METRES + 2.0f * town_soak_reach_of(&v->body);
     const double best = v->judge.best;
-    for (double off = 0.0; off <= PUT_BACK_METRES; off = off > 0.0 ? -off : PUT_BACK_STEP - off) {
+    const int32_t steps = (int32_t)(PUT_BACK_METRES / PUT_BACK_STEP);
+    // 0, 1, -1, 2, -2, …
+    for (int32_t i = 0; i <= 2 * steps; i++) {
+        const double off = PUT_BACK_STEP * (double)((i + 1) / 2 * (i % 2 == 1 ? 1 : -1));
         *station = best - off;
         if (*station >= 0.0 && *station <= path->length &&
             town_soak_has_room(r, v, kerb_path_position(path, kerb_path_locate(path, *station)),

@@ -107,7 +107,8 @@ static void keep_rates(const kerb_kind* kind, const kerb_kind_place* place, floa
 // kerb_kind.error, and the controls, in shares of their ranges.
 static void keep_trim(const kerb_kind* kind, const float* wanted, float* state, float* control) {
     int32_t first = kind->space ? 3 : 2, n = kind->states - first, count = n + kind->controls;
-    float by_state[KIND_N][KIND_N] = {{0.0f}}, by_control[KIND_N][KIND_M], rates[KIND_N];
+    float by_state[KIND_N][KIND_N] = {{0.0f}}, by_control[KIND_N][KIND_M] = {{0.0f}};
+    float rates[KIND_N] = {0.0f};
     float normal[KEEP_UNKNOWNS][KEEP_UNKNOWNS] = {{0.0f}}, side[KEEP_UNKNOWNS] = {0.0f};
     kind->rates(kind->vehicle, state, control, rates);
     kerb_in_kind_derive_rates(kind, state, control, by_state, by_control);
