@@ -555,7 +555,8 @@ static bool find_free_place(const kerb_scene_soak_state* r, soak_vehicle* v, dou
     const int32_t steps = (int32_t)(PUT_BACK_METRES / PUT_BACK_STEP);
     // 0, 1, -1, 2, -2, …
     for (int32_t i = 0; i <= 2 * steps; i++) {
-        const double off = PUT_BACK_STEP * (double)((i + 1) / 2 * (i % 2 == 1 ? 1 : -1));
+        const int32_t nth = (i + 1) / 2;
+        const double off = PUT_BACK_STEP * (double)(i % 2 == 1 ? nth : -nth);
         *station = best - off;
         if (*station >= 0.0 && *station <= path->length &&
             town_soak_has_room(r, v, kerb_path_position(path, kerb_path_locate(path, *station)),

@@ -550,7 +550,7 @@ int32_t kerb_in_plan_movement_bends(const plan_rates* rates, const plan_clothoid
     plan_rates free = *rates; // the clothoids leave the wheels their time
     free.wheel_time = 0.0f;
     piece_row row = {pieces, 0, {{0.0f, 0.0f}, {1.0f, 0.0f}}, 0.0f};
-    if (count == 0 || !find_bends(&p, &free, bends, count, arcs) ||
+    if (count <= 0 || !find_bends(&p, &free, bends, count, arcs) ||
         !movement_run(&p, &free, arcs, speed_start, speed_goal))
         return 0;
     float into = 0.0f;

@@ -451,10 +451,11 @@ static void bends_slopes(const bends_chain* c, int32_t i, const curve_drawn* mid
 // there is none.
 static bool bends_correct(bends_chain* c, double most, const curve_drawn* middle,
                           const curve_drawn* end, const curve_drawn* whole, const double miss[3]) {
-    double slope[2 * (BENDS_CHAIN + 1)][3], sum[3][3] = {{0.0}}, force[3];
-    double share[2 * (BENDS_CHAIN + 1)];
+    double slope[2 * (BENDS_CHAIN + 1)][3] = {{0.0}}, sum[3][3] = {{0.0}}, force[3];
+    double share[2 * (BENDS_CHAIN + 1)] = {0.0};
     for (int32_t i = 0; i <= c->ramps; i++) {
-        bends_slopes(c, i, &middle[i], &end[i], whole, slope[2 * i], slope[2 * i + 1]);
+        double(*of)[3] = &slope[(ptrdiff_t)2 * i];
+        bends_slopes(c, i, &middle[i], &end[i], whole, of[0], of[1]);
         share[2 * i] = c->is_held[i] ? 0.0 : most * most;
         share[2 * i + 1] = c->plateau[i] * c->plateau[i];
     }
@@ -587,9 +588,11 @@ static bool bends_join_one(bends_path* p, const bends_part* part) {
         float reach = kerb_clamp(half / middle, BENDS_REACH_LEAST, BENDS_REACH_MOST);
         if (bends_is_slow(p, j, half))
             break;
-        for (; reach <= BENDS_REACH_MOST; reach *= 1.7f)
+        while (reach <= BENDS_REACH_MOST) {
             if (bends_try(p, &w, reach, bends))
                 return bends_put_three(p, &w, bends) && bends_put_arcs(p, part->to);
+            reach *= 1.7f;
+        }
     }
     if (!bends_put_arcs(p, j->place))
         return false;
@@ -770,7 +773,7 @@ static bool bends_join_all(bends_path* p, bends_joint* joints, const kerb_plan_e
     return true;
 }
 
-int32_t kerb_in_plan_bends_pieces(plan_bends_memory* a, const plan_rates* of_arcs,
+int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* of_arcs,
                                   const plan_rates* rates, const plan_space* space,
                                   const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
                                   float speed_goal, kerb_plan_piece* pieces) {
@@ -780,20 +783,20 @@ int32_t kerb_in_plan_bends_pieces(plan_bends_memory* a, const plan_rates* of_arc
         return made;
     kerb_plan_end from = *start;
     from.curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
-    bends_collect(a, start->pose, arcs, count);
+    bends_collect(memory, start->pose, arcs, count);
     bends_motion motion = {pieces, made, 0, 0.0f};
     bends_path path = {.rates = rates,
                        .space = space,
-                       .arcs = a->arcs,
-                       .poses = a->poses,
-                       .places = a->places,
-                       .count = a->count,
+                       .arcs = memory->arcs,
+                       .poses = memory->poses,
+                       .places = memory->places,
+                       .count = memory->count,
                        .speed_start = kerb_abs(start->speed),
-                       .bends = a->bends,
+                       .bends = memory->bends,
                        .standing = -1.0f};
-    if (!bends_join_all(&path, a->joints, &from, &motion))
+    if (!bends_join_all(&path, memory->joints, &from, &motion))
         return 0;
-    return kerb_in_plan_movement_bends(rates, a->bends, path.bend_count, from.curvature,
+    return kerb_in_plan_movement_bends(rates, memory->bends, path.bend_count, from.curvature,
                                        start->speed, speed_goal, pieces);
 }
 
