@@ -454,10 +454,10 @@ static bool bends_correct(bends_chain* c, double most, const curve_drawn* middle
     double slope[2 * (BENDS_CHAIN + 1)][3] = {{0.0}}, sum[3][3] = {{0.0}}, force[3];
     double share[2 * (BENDS_CHAIN + 1)] = {0.0};
     for (int32_t i = 0; i <= c->ramps; i++) {
-        double(*of)[3] = &slope[(ptrdiff_t)2 * i];
-        bends_slopes(c, i, &middle[i], &end[i], whole, of[0], of[1]);
-        share[2 * i] = c->is_held[i] ? 0.0 : most * most;
-        share[2 * i + 1] = c->plateau[i] * c->plateau[i];
+        const int32_t k = 2 * i; // first the curvature of the plateau, then its length
+        bends_slopes(c, i, &middle[i], &end[i], whole, slope[k], slope[k + 1]);
+        share[k] = c->is_held[i] ? 0.0 : most * most;
+        share[k + 1] = c->plateau[i] * c->plateau[i];
     }
     for (int32_t i = 0; i < 2 * (c->ramps + 1); i++)
         for (int32_t r = 0; r < 3; r++)
