@@ -150,9 +150,6 @@ static void run_model(const kerb_sim_model* model, const char* name, int32_t goa
                 kerb_scene_plan_ride ride = kerb_scene_plan_ride_make(model);
                 kerb_scene_plan_driven d = kerb_scene_plan_drive(&ride, &plan, NULL, NULL);
                 note(&s, &d);
-                if (getenv("KERB_BENCH_MISSED") && d.error > 1.0f)
-                    printf("  %s %d %d: %.2f m, %.2f of %.2f s\n", name, (int)clothoids, (int)i,
-                           (double)d.error, (double)d.time, (double)d.planned);
             }
             kerb_planner_destroy(&planner);
         }

@@ -283,8 +283,8 @@ KERB_API kerb_controls kerb_follower_drive(kerb_follower* follower, const kerb_p
 
 /// Writes what the follower is about to drive, for the neighbours of its vehicle. Call it after
 /// kerb_follower_drive, with the same path. Give the result to the other followers in the next
-/// frame, as kerb_neighbour.intent of this vehicle. A vehicle that is more than 1 m off its line
-/// tells a strip that begins where it is, and leads back to its line.
+/// frame, as kerb_neighbour.intent of this vehicle. Where a vehicle is more than 1 m off its
+/// line, the strip begins within 1 m of the vehicle and leads back to the line.
 ///
 /// A count of 0 means unknown: before the first frame, after arriving, with another path than the
 /// one that is driven, and with PAPER and BASELINE. O(KERB_INTENT_POINTS_MAX), allocates nothing.

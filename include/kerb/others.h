@@ -38,8 +38,8 @@
 //    the end there is room. When no vehicle of a cycle can go back, one of them asks for help from
 //    the host (kerb_avoid_answer.helpless).
 //
-// The argument holds where all vehicles publish their intents, where these begin where the vehicles
-// are (one that has slid off its line is no longer in a crossing of that line), where the host
+// The argument holds where all vehicles publish their intents, where these begin within 1 m of the
+// vehicles (one that has slid off its line is no longer in a crossing of that line), where the host
 // passes on those of the last frame and moves whoever asks for it, and where two vehicles are
 // neighbours of each other when one waits for the other. It does not cover vehicles that the host
 // moves by force, cycles in which no vehicle has room to go back, and cycles of more than 64

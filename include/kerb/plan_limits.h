@@ -39,8 +39,8 @@ typedef struct kerb_plan_limits {
 #define KERB_PLAN_STEERING_DEVIATION_MAX 0.1f
 /// At a change of direction, and at a start from rest, a plan waits at standstill until the wheels
 /// have turned. The wait is shorter by this time, because wheels also turn while the vehicle stops
-/// and starts. At the start of a plan the wheels count as straight, because a query does not give
-/// their angle. [s]
+/// and starts. At the start of a plan the wheels count as straight: kerb_plan_end.curvature counts
+/// only with a curvature_rate. [s]
 #define KERB_PLAN_STEERING_WHILE_ROLLING 0.4f
 
 /// With a curvature_rate, steering_time has no effect. Curvature is continuous, also from the
