@@ -32,9 +32,11 @@ present() {
 present | xargs grep -rhoE '[A-Za-z_][A-Za-z0-9_]*' --include='*.[ch]' --include='*.cpp' \
     --include='*.txt' --include='*.cmake' --include='*.json' --include='*.in' \
     --include=dev 2>/dev/null | sort -u >"$work/words"
-present | xargs -I{} find {} -type f >"$work/files"
-find docs ./*.md -type f | sed 's,^\./,,' >>"$work/files"
-sed 's,.*/,,' "$work/files" | sort -u >"$work/names"
+{
+    present | xargs -I{} find {}
+    # Of the folders with packages from elsewhere, what a document may link to.
+    find docs ./*.md ./LICENSE bindings playground -maxdepth 2 2>/dev/null | sed 's,^\./,,'
+} >"$work/paths"
 
 # file#heading for each heading, as GitHub makes anchors of them.
 awk '
@@ -77,69 +79,75 @@ awk '
         }
     }' "$@" >"$work/found"
 
-is_word() { grep -qxF -e "$1" "$work/words"; }
-is_name() { grep -qxF -e "$1" "$work/names"; }
-
-is_path() {
-    for path in "$1" "include/$1" "$1.h" "$1.c" "include/$1.h"; do
-        [ ! -e "$path" ] || return 0
-    done
-    return 1
-}
-
-# begins_word PREFIX
-begins_word() { grep -q "^$1" "$work/words"; }
-
-# is_link PATH FROM: the path may be empty before its #.
-is_link() {
-    to=${1%%#*}
-    folder=$(dirname "$2")
-    [ -z "$to" ] || [ -e "$folder/$to" ] || return 1
-    case $1 in
-    *#*)
-        if [ -z "$to" ]; then to=$2; else
-            to=$(echo "$folder/$to" | sed -e ':a' -e 's,[^/]*/\.\./,,' -e 'ta' -e 's,^\./,,')
-        fi
-        grep -qxF -e "$to#${1#*#}" "$work/anchors" ;;
-    esac
-}
-
-# exists KIND NAME FILE
-exists() {
-    case $1:$2 in
-    word:*_) begins_word "$2" ;;
-    word:*…) begins_word "${2%…}" ;;
-    word:*\*) begins_word "${2%\*}" ;;
-    word:*.h | word:*.c | word:*.hpp | word:*.cpp) is_name "$2" ;;
-    word:*.*) for word in $(echo "$2" | tr . ' '); do is_word "$word" || return 1; done ;;
-    word:*) is_word "$2" ;;
-    link:*://*) true ;;
-    link:*) is_link "$2" "$3" ;;
-    code:.* | code:*[A-Z][A-Z]/* | code:*/[A-Z][A-Z]*.h | code:docs/html/*) true ;;
-    code:test_*) is_name "$2" || is_name "$2.c" || is_name "$2.sh" || is_word "$2" ;;
-    code:*/*)
-        case " $folders kerb docs " in
-        *" ${2%%/*} "*) is_path "$2" ;;
-        esac ;;
-    code:*.c | code:*.h | code:*.cpp | code:*.sh) is_name "$2" ;;
-    code:[a-z]*_) begins_word "$2" ;;
-    code:[a-z]*_*)
-        case $2 in
-        *-*) true ;;
-        *) for word in $(echo "$2" | tr . ' '); do is_word "$word" || return 1; done ;;
-        esac ;;
-    esac
-}
-
-last=
-sort -u "$work/found" | while read -r kind name place; do
-    if [ "$kind $name" != "$last" ] || [ "$kind" = link ]; then
-        last="$kind $name"
-        known=yes
-        exists "$kind" "$name" "${place%:*}" || known=no
-    fi
-    [ "$known" = yes ] || echo "$place: there is no $name"
-done >"$work/missing"
+# What is in the tree, then each name once: one program, because a process for each name takes long.
+sort -u "$work/found" | awk -v folders="$folders" -v work="$work" '
+    function is_path(path) {
+        sub(/\/$/, "", path)
+        return path in paths || ("include/" path) in paths || (path ".h") in paths ||
+            (path ".c") in paths || ("include/" path ".h") in paths
+    }
+    # Beginnings of words are few: a search of all is fast enough.
+    function begins_word(beginning,    word) {
+        for (word in words) if (index(word, beginning) == 1) return 1
+        return 0
+    }
+    function are_words(name,    parts, count, i) {
+        count = split(name, parts, ".")
+        for (i = 1; i <= count; i++) if (!(parts[i] in words)) return 0
+        return 1
+    }
+    # A path from a document, whose file may be empty before its heading.
+    function is_link(to, from,    heading, at, path) {
+        at = index(to, "#")
+        heading = at ? substr(to, at) : ""
+        path = at ? substr(to, 1, at - 1) : to
+        if (path == "") path = from
+        else {
+            if (from ~ /\//) path = substr(from, 1, match(from, /[^\/]*$/) - 1) path
+            while (sub(/[^\/]+\/\.\.\//, "", path)) ;
+            sub(/^\.\//, "", path)
+            sub(/\/$/, "", path)
+        }
+        return path in paths && (heading == "" || (path heading) in anchors)
+    }
+    function exists(kind, name, from,    folder) {
+        if (kind == "link") return name ~ /:\/\// || is_link(name, from)
+        if (kind == "word") {
+            if (sub(/(_|…|\*)$/, "&", name)) {
+                sub(/(…|\*)$/, "", name)
+                return begins_word(name)
+            }
+            return name ~ /\.(h|c|hpp|cpp)$/ ? name in files : are_words(name)
+        }
+        if (name ~ /^\./ || name ~ /[A-Z][A-Z]\// || name ~ /\/[A-Z][A-Z].*\.h$/ ||
+            name ~ /^docs\/html\//) return 1
+        if (name ~ /^test_/)
+            return name in files || (name ".c") in files || (name ".sh") in files || name in words
+        if (name ~ /\//) {
+            folder = substr(name, 1, index(name, "/") - 1)
+            return !index(" " folders " kerb docs ", " " folder " ") || is_path(name)
+        }
+        if (name ~ /\.(c|h|cpp|sh)$/) return name in files
+        if (name ~ /^[a-z].*_$/) return begins_word(name)
+        if (name ~ /^[a-z].*_/ && name !~ /-/) return are_words(name)
+        return 1
+    }
+    BEGIN {
+        while ((getline line <(work "/words")) > 0) words[line]
+        while ((getline line <(work "/anchors")) > 0) anchors[line]
+        while ((getline line <(work "/paths")) > 0) {
+            paths[line]
+            sub(/.*\//, "", line)
+            files[line]
+        }
+    }
+    {
+        from = $3
+        sub(/:[0-9]+$/, "", from)
+        if ($1 " " $2 != last || $1 == "link") known = exists($1, $2, from)
+        last = $1 " " $2
+        if (!known) print $3 ": there is no " $2
+    }' >"$work/missing"
 sort -t: -k1,1 -k2,2n "$work/missing"
 [ ! -s "$work/missing" ] || exit 1
 echo "docs_names: $(wc -l <"$work/found" | tr -d ' ') names of $# documents exist"
