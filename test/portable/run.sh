@@ -1,13 +1,15 @@
 #!/bin/sh
 # Compiles the golden program for each way to run it, and compares its hashes with golden.txt.
 #
-#     run.sh TARGET…      gcc, clang, native (both), aarch64, riscv64, s390x (qemu-user) or wasm
-#                         (clang, Node)
-#     run.sh amalgamation dist/kerb.c in place of src/, by gcc and by clang
+#     run.sh TARGET…      gcc, clang, native (both); amalgamation (both, without optimization);
+#                         aarch64, riscv64, s390x (qemu-user) or wasm (clang, Node)
 #     run.sh --write      writes golden.txt with the machine's own compiler
 #
 # JOBS in the environment says how many files are compiled at once (default 1). With more than one, a
 # program runs while the next is compiled.
+#
+# gcc and clang compile src/, all others the amalgamated dist/kerb.c: half the work, and other
+# optimization, since the compiler sees the library whole.
 #
 # Not through CMake: nine or more compilers, and flags that are the point of the test. They are those
 # of cmake/flags.cmake that bear on floats. Objects stay in build-portable/, one folder for each
@@ -21,13 +23,14 @@ jobs=${JOBS:-1}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 started=0 skipped=0
+library=src
 
 # build NAME COMPILER FLAG…: compiles what has changed; says in $program where the program is.
 build() {
     name=$1
     shift
     # A compiler or a flag that changes starts afresh.
-    key=$(echo "${library:-src} $* $flags $("$1" --version | head -n 1)" | cksum | cut -d ' ' -f 1)
+    key=$(echo "$library $* $flags $("$1" --version | head -n 1)" | cksum | cut -d ' ' -f 1)
     objects=build-portable/$(echo "$name" | tr -c 'a-zA-Z0-9\n' _)-$key
     program=$objects/golden
     compile= link=
@@ -38,7 +41,7 @@ build() {
         esac
     done
     make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$compile" LINK="$link" \
-        LIBRARY="${library:-src}"
+        LIBRARY="$library"
 }
 
 # compare RESULT NAME RUNNER PROGRAM: runs it under RUNNER (may be empty), compares. RESULT is a file
@@ -71,16 +74,12 @@ skip() {
     skipped=$((skipped + 1))
 }
 
-# native COMPILER [LEVEL]: wide vectors, and the level that no build of CMake's tests and no other
-# processor has (they are at -O1, -O3 and -O2).
+# native COMPILER: wide vectors, which no build of CMake's tests has.
 native() {
-    compiler=$1 level=${2:-}
+    compiler=$1
     if ! command -v $compiler >/dev/null; then
         skip $compiler "not installed"
-        return
-    fi
-    [ -z "$level" ] || one "$compiler $level" "" $compiler $level
-    if grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
+    elif grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
         one "$compiler -O3 -march=x86-64-v3" "" $compiler -O3 -march=x86-64-v3
     else
         skip "$compiler -march=x86-64-v3" "this processor cannot run it"
@@ -103,10 +102,8 @@ wasm() {
         -msimd128 -fno-slp-vectorize -Wl,-z,stack-size=1048576
 }
 
-# The two files of ./dev amalgamate, without a warning.
+# The two files of ./dev amalgamate, without a warning; and the level that no other build has.
 amalgamation() {
-    ./dev amalgamate >/dev/null
-    library=dist/kerb.c
     for compiler in gcc clang; do
         if ! command -v $compiler >/dev/null; then
             skip "$compiler, amalgamation" "not installed"
@@ -114,12 +111,18 @@ amalgamation() {
         fi
         $compiler -std=c17 -O1 -fsyntax-only -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion \
             -Wshadow -Wdouble-promotion -Werror dist/kerb.c
-        one "$compiler, amalgamation" "" $compiler -O2
+        one "$compiler, amalgamation" "" $compiler -O0
     done
-    library=src
 }
 
 for target in "${@:-native}"; do
+    case $target in
+    gcc | clang | native | --write) library=src ;;
+    *)
+        library=dist/kerb.c
+        ./dev amalgamate >/dev/null
+        ;;
+    esac
     case $target in
     --write)
         build write ${CC:-cc} -O2
@@ -127,10 +130,9 @@ for target in "${@:-native}"; do
         echo "golden: wrote $golden"
         exit 0
         ;;
-    gcc) native gcc -O0 ;;
-    clang) native clang ;;
+    gcc | clang) native $target ;;
     native)
-        native gcc -O0
+        native gcc
         native clang
         ;;
     aarch64 | riscv64) cross "$target" ;;
