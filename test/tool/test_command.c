@@ -384,8 +384,8 @@ static void scenes_refuse_what_they_have_not(void** state) {
 #ifdef KERB_HAVE_BULLET
 static void bullet_drives_what_has_wheels(void** state) {
     (void)state;
-    const char* words = "follow --physics bullet --vehicle all --course figure-eight "
-                        "--course narrow-corridor --json --threads 2";
+    const char* words = "follow --physics bullet --vehicle all --course lane-change "
+                        "--course hairpins --json --threads 2";
     cJSON* root = run_json(words, 0);
     cJSON* vehicles = cJSON_GetObjectItem(root, "per_vehicle");
     assert_string_equal(cJSON_GetObjectItem(root, "physics")->valuestring, "bullet");

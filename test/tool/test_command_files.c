@@ -11,6 +11,7 @@
 #if defined(KERB_COMMAND) && !defined(_WIN32)
 
 #define COMMAND_VERB "follow"
+#include "test/seed.h"
 #include "test/tool/command_rig.h"
 
 #include <signal.h>
@@ -121,15 +122,15 @@ static void folders_and_files_that_are_read_only_are_refused(void** state) {
 // complete.
 static void a_signal_leaves_no_temporary_file(void** state) {
     (void)state;
-    static const int signals[] = {SIGTERM, SIGHUP, SIGINT, SIGTERM};
+    static const int signals[] = {SIGTERM, SIGHUP, SIGINT};
     put("mine.html.part", "mine\n");
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+    for (int32_t i = 0; i < test_share(3, 1); i++) {
         pid_t child = fork();
         if (child == 0) {
             signal(signals[i], SIG_DFL);
             if (chdir(folder) == 0)
-                execl(KERB_COMMAND, KERB_COMMAND, "follow", "all", "--follower", "all", "--vehicle",
-                      "all", "--html", "page.html", "--quiet", (char*)NULL);
+                execl(KERB_COMMAND, KERB_COMMAND, "follow", "all", "--follower", "kerb",
+                      "--vehicle", "all", "--html", "page.html", "--quiet", (char*)NULL);
             _exit(127);
         }
         char line[256];
