@@ -34,7 +34,8 @@
 // The least changes of the controls that lead the end of this motion to the goal are computed from
 // its derivatives, until the goal is reached to within the tolerances (Gauss-Newton). Then the
 // duration is shortened step by step as long as the goal can be reached within the limits of the
-// controls. Motions that meet an obstacle are tried again on wider and slower routes.
+// controls. Motions that meet an obstacle are tried again on wider and slower routes, and then on
+// the same routes while the regulator keeps them near.
 //
 // Lifetimes: the arrays of a plan lie in the memory of its planner. They are valid until the next
 // call of kerb_kind_planner_begin, _advance, _set_world or _destroy on that planner. Threads: use a
@@ -114,7 +115,10 @@ typedef struct kerb_kind {
     /// Footprint at a state; returns the number of rectangles. [1 … KERB_KIND_BOXES_MAX]
     int32_t (*boxes)(const void* vehicle, const float* state, kerb_kind_box* boxes);
     /// Limits of the arcs of a route. Routes are tried from `attempt` 0 on: each should be easier
-    /// to follow than the one before it.
+    /// to follow than the one before it. What the limits ask for must be possible with
+    /// control_share of the controls: a vehicle that falls behind its route cuts the bends.
+    /// `margin` is that of attempt 0; the planner lowers it from attempt to attempt, to none in the
+    /// last.
     kerb_plan_limits (*route_limits)(const void* vehicle, int32_t attempt);
     /// The end of a route that stands for a state, as seen from the other end. `is_goal`: false at
     /// the start.

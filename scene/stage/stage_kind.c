@@ -6,8 +6,8 @@
 // Cost:    a drive call and eight physics steps; now and then a plan, of milliseconds.
 #include "scene/stage/stage_rooms.h"
 
-#include "scene/plan/kind_drive.h"
 #include "scene/plan/space_world.h"
+#include "scene/stage/stage_kind.h"
 
 #include <string.h>
 
@@ -27,11 +27,7 @@ typedef struct stage_kind {
     kerb_scene_space_world* space;
     kerb_scene_kind_ride ride;
     kerb_random random;
-    kerb_kind_plan plan; // into the arrays below
-    float states[(KERB_KIND_PIECES_MAX + 1) * KERB_KIND_STATES_MAX];
-    float controls[KERB_KIND_PIECES_MAX * KERB_KIND_CONTROLS_MAX];
-    float gains[KERB_KIND_PIECES_MAX * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX];
-    float times[KERB_KIND_PIECES_MAX + 1];
+    stage_kind_plan kept;
     float goal[KERB_KIND_STATES_MAX];
     float radius;
     bool moved; // the goal was put elsewhere: a plan to it is wanted
@@ -96,7 +92,7 @@ static int32_t stage_kind_look(kerb_scene_kind_name name) {
     return looks[name];
 }
 
-static const kerb_vehicle* stage_kind_vehicle(const kerb_scene_kind* k) {
+const kerb_vehicle* kerb_scene_stage_kind_vehicle(const kerb_scene_kind* k) {
     return k->name == KERB_SCENE_TANK         ? &k->tank
            : k->name == KERB_SCENE_HOVERCRAFT ? &k->hovercraft
            : k->name == KERB_SCENE_TRAILER    ? &k->towing.car
@@ -104,9 +100,9 @@ static const kerb_vehicle* stage_kind_vehicle(const kerb_scene_kind* k) {
 }
 
 // Length, width and height.
-static kerb_vec3 stage_kind_size(const kerb_scene_kind* k) {
+kerb_vec3 kerb_scene_stage_kind_size(const kerb_scene_kind* k) {
     const kerb_sim_hoverer_model* h = &k->hoverer_model;
-    const kerb_vehicle* vehicle = stage_kind_vehicle(k);
+    const kerb_vehicle* vehicle = kerb_scene_stage_kind_vehicle(k);
     switch (k->name) {
     case KERB_SCENE_SHIP:
         return kerb_vec3_make(k->ship.length, k->ship.width, 0.2f * k->ship.length);
@@ -187,6 +183,20 @@ static void stage_kind_place(stage_kind* s, const float* other, float* state) {
 
 // --------------------------------------------------------------------------- plans
 
+void kerb_scene_stage_kind_keep_plan(stage_kind_plan* kept, const kerb_kind_plan* found) {
+    size_t count = (size_t)found->count;
+    memcpy(kept->states, found->states, (count + 1) * KERB_KIND_STATES_MAX * sizeof(float));
+    memcpy(kept->controls, found->controls, count * KERB_KIND_CONTROLS_MAX * sizeof(float));
+    memcpy(kept->gains, found->gains,
+           count * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX * sizeof(float));
+    memcpy(kept->times, found->times, (count + 1) * sizeof(float));
+    kept->plan = *found;
+    kept->plan.states = kept->states;
+    kept->plan.controls = kept->controls;
+    kept->plan.gains = kept->gains;
+    kept->plan.times = kept->times;
+}
+
 // Plans from where the vehicle is to the goal, and takes the plan where there is one.
 static bool stage_kind_find(stage_kind* s) {
     float here[KERB_KIND_STATES_MAX] = {0};
@@ -198,17 +208,7 @@ static bool stage_kind_find(stage_kind* s) {
     kerb_kind_plan found = kerb_kind_planner_get_plan(s->planner);
     if (found.count < 1)
         return false;
-    size_t count = (size_t)found.count;
-    memcpy(s->states, found.states, (count + 1) * KERB_KIND_STATES_MAX * sizeof(float));
-    memcpy(s->controls, found.controls, count * KERB_KIND_CONTROLS_MAX * sizeof(float));
-    memcpy(s->gains, found.gains,
-           count * KERB_KIND_CONTROLS_MAX * KERB_KIND_STATES_MAX * sizeof(float));
-    memcpy(s->times, found.times, (count + 1) * sizeof(float));
-    s->plan = found;
-    s->plan.states = s->states;
-    s->plan.controls = s->controls;
-    s->plan.gains = s->gains;
-    s->plan.times = s->times;
+    kerb_scene_stage_kind_keep_plan(&s->kept, &found);
     s->waited = 0.0f;
     return true;
 }
@@ -316,7 +316,7 @@ static kerb_result stage_kind_make_space(kerb_stage* stage, kerb_error* error) {
 static void stage_kind_note_arrival(stage_kind* s) {
     const kerb_scene_kind* k = s->kind;
     const float* at = s->ride.driver.decision.state;
-    const float* goal = s->states + (size_t)s->plan.count * KERB_KIND_STATES_MAX;
+    const float* goal = s->kept.states + (size_t)s->kept.plan.count * KERB_KIND_STATES_MAX;
     kerb_vec3 off = {at[0] - goal[0], at[1] - goal[1], k->kind.space ? at[2] - goal[2] : 0.0f};
     s->end_error = kerb_vec3_length(off);
     s->arrivals++;
@@ -327,7 +327,7 @@ static void stage_kind_step(kerb_stage* stage) {
     if (s->moved && !stage_kind_find(s))
         s->failures++;
     s->moved = false;
-    kerb_scene_kind_ride_decide(&s->ride, &s->plan, KERB_STAGE_STEP);
+    kerb_scene_kind_ride_decide(&s->ride, &s->kept.plan, KERB_STAGE_STEP);
     kerb_scene_kind_ride_move(&s->ride, KERB_STAGE_STEP);
     kerb_reason reason = s->ride.controls.reason;
     bool flies_on = s->kind->name == KERB_SCENE_AIRPLANE;
@@ -344,13 +344,13 @@ static void stage_kind_step(kerb_stage* stage) {
 // --------------------------------------------------------------------------- showing it
 
 // The trailer, whose axle is the first point of the state.
-static void stage_kind_show_trailer(const stage_kind* s, stage_shown* shown) {
-    const kerb_towing* towing = &s->kind->towing;
+static void stage_kind_show_trailer(const kerb_scene_kind_ride* ride, stage_shown* shown) {
+    const kerb_towing* towing = &ride->kind->towing;
     float state[KERB_KIND_STATES_MAX] = {0}, sine, cosine;
-    kerb_scene_kind_ride_state(&s->ride, state);
+    kerb_scene_kind_ride_state(ride, state);
     kerb_sin_cos(state[2], &sine, &cosine);
     float ahead = 0.5f * (towing->trailer_front - towing->trailer_rear);
-    shown->motion = s->ride.motion;
+    shown->motion = ride->motion;
     shown->motion.position =
         kerb_vec3_make(state[0] + ahead * cosine, state[1] + ahead * sine, 0.0f);
     shown->motion.rotation = kerb_quat_from_heading(state[2]);
@@ -360,23 +360,30 @@ static void stage_kind_show_trailer(const stage_kind* s, stage_shown* shown) {
     shown->width = towing->trailer_width;
 }
 
-static void stage_kind_show(const kerb_stage* stage, int32_t vehicle, stage_shown* shown) {
-    const stage_kind* s = stage->scene_data;
-    if (vehicle == 1) {
-        stage_kind_show_trailer(s, shown);
+void kerb_scene_stage_kind_show(const kerb_scene_kind_ride* ride, bool trailer,
+                                stage_shown* shown) {
+    if (trailer) {
+        stage_kind_show_trailer(ride, shown);
         return;
     }
-    kerb_vec3 size = stage_kind_size(s->kind);
-    shown->vehicle = stage_kind_vehicle(s->kind);
-    shown->motion = s->ride.motion;
-    shown->controls = s->ride.controls;
-    shown->look = stage_kind_look(s->kind->name);
+    kerb_vec3 size = kerb_scene_stage_kind_size(ride->kind);
+    shown->vehicle = kerb_scene_stage_kind_vehicle(ride->kind);
+    shown->motion = ride->motion;
+    shown->controls = ride->controls;
+    shown->look = stage_kind_look(ride->kind->name);
     shown->role = KERB_STAGE_HERO;
     shown->length = size.x;
     shown->width = size.y;
     shown->height = size.z;
+    shown->target_speed = kerb_vec3_length(ride->motion.velocity);
+}
+
+static void stage_kind_show(const kerb_stage* stage, int32_t vehicle, stage_shown* shown) {
+    const stage_kind* s = stage->scene_data;
+    kerb_scene_stage_kind_show(&s->ride, vehicle == 1, shown);
+    if (vehicle == 1)
+        return;
     shown->cross_track_error = s->ride.driver.decision.cross_track;
-    shown->target_speed = kerb_vec3_length(s->ride.motion.velocity);
     shown->progress = (float)s->arrivals;
 }
 
@@ -420,7 +427,7 @@ static void stage_kind_shapes(kerb_stage* stage) {
                                         .height = b->max.z - b->min.z};
         kerb_scene_stage_add_solid(stage, &solid);
     }
-    kerb_vec3 size = stage_kind_size(s->kind);
+    kerb_vec3 size = kerb_scene_stage_kind_size(s->kind);
     kerb_pose goal = stage_kind_pose(s, s->goal);
     const kerb_stage_mark mark = {.kind = 1,
                                   .movable = 1,
@@ -456,18 +463,14 @@ static kerb_result stage_kind_drag(kerb_stage* stage, int32_t kind, int32_t inde
     return KERB_OK;
 }
 
-// The plan, in space with poles that stand on the ground, and where the vehicle should be.
-static void stage_kind_draw(kerb_stage* stage, int32_t vehicle, kerb_draw_buffer* buffer) {
-    const stage_kind* s = stage->scene_data;
-    const kerb_kind* kind = &s->kind->kind;
-    (void)vehicle;
-    if (s->plan.count < 1)
-        return;
+// The plan, in space with poles that stand on the ground.
+void kerb_scene_stage_kind_draw_plan(const kerb_kind* kind, const kerb_kind_plan* plan,
+                                     kerb_draw_buffer* buffer) {
     float state[KERB_KIND_STATES_MAX], control[KERB_KIND_CONTROLS_MAX];
     kerb_vec3 before = {0};
     for (int32_t i = 0; i <= STAGE_KIND_SAMPLES; i++) {
-        float time = s->plan.time * (float)i / (float)STAGE_KIND_SAMPLES;
-        kerb_kind_plan_at(kind, &s->plan, time, state, control);
+        float time = plan->time * (float)i / (float)STAGE_KIND_SAMPLES;
+        kerb_kind_plan_at(kind, plan, time, state, control);
         kerb_vec3 at = {state[0], state[1], kind->space ? state[2] : 0.0f};
         if (i > 0)
             kerb_scene_stage_draw_line(buffer, before, at, KERB_DRAW_PLANNED_PATH);
@@ -476,6 +479,16 @@ static void stage_kind_draw(kerb_stage* stage, int32_t vehicle, kerb_draw_buffer
                                        KERB_DRAW_PATH);
         before = at;
     }
+}
+
+// The plan, and where the vehicle should be.
+static void stage_kind_draw(kerb_stage* stage, int32_t vehicle, kerb_draw_buffer* buffer) {
+    const stage_kind* s = stage->scene_data;
+    const kerb_kind* kind = &s->kind->kind;
+    (void)vehicle;
+    if (s->kept.plan.count < 1)
+        return;
+    kerb_scene_stage_kind_draw_plan(kind, &s->kept.plan, buffer);
     const kerb_kind_driver_decision* d = &s->ride.driver.decision;
     kerb_vec3 planned = {d->planned[0], d->planned[1], kind->space ? d->planned[2] : 0.0f};
     kerb_vec3 here = {d->state[0], d->state[1], kind->space ? d->state[2] : 0.0f};
@@ -486,9 +499,9 @@ static float stage_kind_figure(const kerb_stage* stage, int32_t figure) {
     const stage_kind* s = stage->scene_data;
     switch (figure) {
     case 0:
-        return s->plan.time;
+        return s->kept.plan.time;
     case 1:
-        return s->plan.lower_bound;
+        return s->kept.plan.lower_bound;
     case 2:
         return (float)s->arrivals;
     case 3:

@@ -23,6 +23,7 @@ extern const stage_scene kerb_scene_stage_line;
 extern const stage_scene kerb_scene_stage_plan;
 extern const stage_scene kerb_scene_stage_kinds;
 extern const stage_scene kerb_scene_stage_kinds_in_space;
+extern const stage_scene kerb_scene_stage_together;
 extern const stage_scene kerb_scene_stage_lane;
 extern const stage_scene kerb_scene_stage_hosts;
 

@@ -5,13 +5,14 @@
 #include <string.h>
 
 static const stage_scene* const stage_scenes[] = {
-    &kerb_scene_stage_town,      &kerb_scene_stage_city,      &kerb_scene_stage_courses,
-    &kerb_scene_stage_hosts,     &kerb_scene_stage_park,      &kerb_scene_stage_arrivals,
-    &kerb_scene_stage_ring,      &kerb_scene_stage_chase,     &kerb_scene_stage_convoy,
-    &kerb_scene_stage_formation, &kerb_scene_stage_race,      &kerb_scene_stage_line,
-    &kerb_scene_stage_plan,      &kerb_scene_stage_kinds,     &kerb_scene_stage_kinds_in_space,
-    &kerb_scene_stage_lane,      &kerb_scene_stage_gate,      &kerb_scene_stage_crossing,
-    &kerb_scene_stage_flock,     &kerb_scene_stage_airplanes, &kerb_scene_stage_dogfight,
+    &kerb_scene_stage_town,      &kerb_scene_stage_city,  &kerb_scene_stage_courses,
+    &kerb_scene_stage_hosts,     &kerb_scene_stage_park,  &kerb_scene_stage_arrivals,
+    &kerb_scene_stage_ring,      &kerb_scene_stage_chase, &kerb_scene_stage_convoy,
+    &kerb_scene_stage_formation, &kerb_scene_stage_race,  &kerb_scene_stage_line,
+    &kerb_scene_stage_plan,      &kerb_scene_stage_kinds, &kerb_scene_stage_kinds_in_space,
+    &kerb_scene_stage_together,  &kerb_scene_stage_lane,  &kerb_scene_stage_gate,
+    &kerb_scene_stage_crossing,  &kerb_scene_stage_flock, &kerb_scene_stage_airplanes,
+    &kerb_scene_stage_dogfight,
 };
 
 int32_t kerb_stage_scene_count(void) {

@@ -43,7 +43,7 @@ static void pedestrians_are_planned(void** unused) {
     (void)unused;
     kerb_pedestrian pedestrian = kerb_pedestrian_default();
     kerb_kind kind = kerb_kind_of_pedestrian(&pedestrian);
-    find(&kind, "pedestrians", test_share(300, 30), 10.0f, 1.4f, 99);
+    find(&kind, "pedestrians", test_share(150, 30), 10.0f, 1.4f, 99);
     pedestrian.speed_max = 6.0f; // runs
     pedestrian.acceleration = 4.0f;
     kind = kerb_kind_of_pedestrian(&pedestrian);
@@ -219,7 +219,7 @@ static void all_kinds_are_planned_among_obstacles(void** unused) {
             counts[i] = 4;
         const kerb_plan_world world = {
             .vertices = corners, .vertex_counts = counts, .polygon_count = KIND_ISLANDS};
-        for (int32_t i = 0; i < test_share(40, 4); i++) {
+        for (int32_t i = 0; i < test_share(24, 4); i++) {
             place_islands(&random, k.radius, 0.12f * k.radius, corners);
             kerb_error error;
             if (kerb_kind_planner_set_world(&planner, &world, &error) != KERB_OK)

@@ -42,14 +42,14 @@ static void kinds_in_the_plane_keep_their_slots(void** unused) {
     (void)unused;
     const char* names[] = {"ship", "pedestrian", "hovercraft", "trailer", "motorcycle", "tank"};
     for (int32_t i = 0; i < 6; i++)
-        keep_slots(names[i], test_share(20, 2), 1.0f, 90);
+        keep_slots(names[i], test_share(8, 2), 1.0f, 90);
 }
 
 static void kinds_in_space_keep_their_slots(void** unused) {
     (void)unused;
     const char* names[] = {"helicopter", "drone", "rocket", "submarine"};
     for (int32_t i = 0; i < 4; i++)
-        keep_slots(names[i], test_share(20, 2), 1.0f, 90);
+        keep_slots(names[i], test_share(8, 2), 1.0f, 90);
     keep_slots("airplane", test_share(20, 2), 2.5f, 50);
 }
 

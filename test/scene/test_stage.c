@@ -470,6 +470,29 @@ static void every_kind_reaches_goals_among_obstacles(void** state) {
     }
 }
 
+// Drones come to their slots within some seconds, and go on to the next ones; a hunter catches one.
+static void kinds_meet_their_places_and_keep_them(void** state) {
+    (void)state;
+    int32_t scene = kerb_stage_find("plan/kinds-together");
+    int32_t drone = kerb_stage_choice_default(scene, 0);
+    assert_string_equal(kerb_stage_choice_option(scene, 0, drone), "drone");
+    for (int32_t task = 0; task < 2; task++) {
+        const int32_t choices[] = {drone, task};
+        kerb_stage* stage = kerb_stage_make(scene, 6, choices, 2, NULL, NULL);
+        assert_non_null(stage);
+        assert_int_equal(kerb_stage_vehicle_count(stage), task == 0 ? 4 : 2);
+        float places = task == 0 ? 6.0f : 2.0f;
+        for (int32_t i = 0; i < 60 * SECOND && figure_named(stage, "places reached") < places; i++)
+            kerb_stage_step(stage);
+        assert_true(figure_named(stage, "places reached") >= places);
+        run(stage, SECOND);
+        assert_true(figure_named(stage, "in their places") >= 1.0f);
+        assert_true(figure_named(stage, "farthest off its place") < 0.3f);
+        assert_true(figure_named(stage, "chases without a plan") == 0.0f);
+        kerb_stage_free(stage);
+    }
+}
+
 static void a_goal_of_a_kind_can_be_dragged_but_not_into_an_obstacle(void** state) {
     (void)state;
     static const char* const ids[] = {"plan/kinds", "plan/kinds-in-space"};
@@ -784,6 +807,7 @@ int stage_tests(void) {
         cmocka_unit_test(a_setting_acts_at_once_and_a_restart_keeps_it),
         cmocka_unit_test(what_is_dragged_stands_there_and_drivers_go_on_from_it),
         cmocka_unit_test(every_kind_reaches_goals_among_obstacles),
+        cmocka_unit_test(kinds_meet_their_places_and_keep_them),
         cmocka_unit_test(a_goal_of_a_kind_can_be_dragged_but_not_into_an_obstacle),
         cmocka_unit_test(the_estimate_learns_what_is_true_of_a_host),
         cmocka_unit_test(whatever_somebody_does_numbers_stay_finite),

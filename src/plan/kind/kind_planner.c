@@ -4,7 +4,9 @@
 //          its end to the goal (Gauss-Newton with a line search). The duration is then shortened by
 //          a share and the end led to the goal again; where that fails, by half of the share. So
 //          the controls come to their limits, as they are in the fastest motion. A motion that
-//          meets an obstacle counts as a failure.
+//          meets an obstacle counts as a failure. Where all routes have failed, each is tried once
+//          more while the regulator keeps the motion near it: the route is free, and changes that
+//          lead an end across a whole motion to the goal leave it.
 // Cost:    A step is a slice of the route planner, the derivatives of a motion, or a slice of a
 //          simulation or of the tests of one. None depends on the length of the way.
 #include "kerb/plan_kind.h"
@@ -79,6 +81,7 @@ typedef struct kind_task {
     int32_t work;   // what is computed now
     int32_t rounds; // in this stage
     int32_t share;  // halvings of the changes that are tried
+    bool near;      // motions are kept near their routes while their end is led to the goal
     bool takes;     // the motion becomes the plan as soon as it has derivatives
     kind_progress progress;
     float gap; // of `motion`
@@ -194,6 +197,13 @@ static void kind_forget(kind_task* t) {
     t->lower_bound = t->least_time = 0.0f;
 }
 
+// Ends may be nearer to obstacles than the margin of routes. So each attempt has less of it than
+// the one before, the last of several none.
+static float kind_margin_share(const kind_task* t, int32_t trial) {
+    int32_t last = t->settings.attempts - 1;
+    return last > 0 ? 1.0f - (float)trial / (float)last : 1.0f;
+}
+
 static kerb_result kind_create_routes(kerb_kind_planner* planner, const kerb_host* host,
                                       kerb_error* error) {
     const kind_task* t = planner->memory;
@@ -202,6 +212,7 @@ static kerb_result kind_create_routes(kerb_kind_planner* planner, const kerb_hos
     kerb_result result = KERB_OK;
     for (int32_t i = 0; i < t->settings.attempts && result == KERB_OK; i++) {
         kerb_plan_limits limits = t->kind.route_limits(t->kind.vehicle, i);
+        limits.margin *= kind_margin_share(t, i);
         result = kerb_planner_create(&planner->routes[i], &limits, &settings, host, error);
     }
     return result;
@@ -341,6 +352,8 @@ static void kind_end(kind_task* t, int32_t outcome) {
     t->outcome = outcome;
 }
 
+static void kind_follow_again(kerb_kind_planner* planner);
+
 // Begins the route of the next attempt that can begin one.
 static void kind_begin_attempt(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
@@ -355,13 +368,31 @@ static void kind_begin_attempt(kerb_kind_planner* planner) {
             return;
         t->attempt++;
     }
+    t->attempt = 0;
+    kind_follow_again(planner);
+}
+
+static void kind_begin_following(kerb_kind_planner* planner);
+
+// Begins with the next route that was found, kept near it while its end is led to the goal.
+static void kind_follow_again(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    t->near = true;
+    for (; t->attempt < t->settings.attempts; t->attempt++)
+        if (kerb_planner_get_plan(&planner->routes[t->attempt]).count > 0) {
+            kind_begin_following(planner);
+            return;
+        }
     kind_end(t, KERB_PLAN_BUDGET_SPENT);
 }
 
 static void kind_fail_attempt(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
     t->attempt++;
-    kind_begin_attempt(planner);
+    if (t->near)
+        kind_follow_again(planner);
+    else
+        kind_begin_attempt(planner);
 }
 
 kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* from, const float* to,
@@ -383,6 +414,7 @@ kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* fro
     memcpy(t->to, to, (size_t)t->kind.states * sizeof(float));
     t->lower_bound = t->kind.bound(t->kind.vehicle, t->from, t->to);
     t->outcome = KERB_PLAN_RUNNING;
+    t->near = false;
     const kerb_plan_world* world = planner->world_memory;
     if (world && !kerb_in_kind_is_free(&t->kind, world, t->from, -KIND_MARGIN))
         kind_end(t, KERB_PLAN_START_BLOCKED);
@@ -489,6 +521,16 @@ static void kind_begin_work(kind_task* t, kind_work work) {
         memcpy(t->next.states[0], t->from, sizeof t->from);
 }
 
+static void kind_begin_following(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    kerb_plan plan = kerb_planner_get_plan(&planner->routes[t->attempt]);
+    guess_from_route(t, &plan);
+    smooth_guess(t);
+    t->stage = KIND_FOLLOWING;
+    t->rounds = 0;
+    kind_begin_work(t, KIND_DERIVES);
+}
+
 static void kind_step_route(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
     kerb_planner* route = &planner->routes[t->attempt];
@@ -496,16 +538,10 @@ static void kind_step_route(kerb_kind_planner* planner) {
     t->rounds += KIND_ROUTE_SLICE;
     if (outcome == KERB_PLAN_RUNNING && t->rounds < t->settings.route_steps)
         return;
-    kerb_plan plan = kerb_planner_get_plan(route);
-    if (plan.count < 1) {
+    if (kerb_planner_get_plan(route).count < 1)
         kind_fail_attempt(planner);
-        return;
-    }
-    guess_from_route(t, &plan);
-    smooth_guess(t);
-    t->stage = KIND_FOLLOWING;
-    t->rounds = 0;
-    kind_begin_work(t, KIND_DERIVES);
+    else
+        kind_begin_following(planner);
 }
 
 // --------------------------------------------------------------------------- to the goal
@@ -609,7 +645,10 @@ static void step_deriving(kind_task* t) {
     t->changes.step = shortens && t->gap == KIND_FAR ? kind_cut_step(t) : 0.0f;
     if (!follows)
         kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
-                             shortens ? 0.0f : t->kind.closing_feedback, &t->changes);
+                             shortens  ? 0.0f
+                             : t->near ? 1.0f
+                                       : t->kind.closing_feedback,
+                             &t->changes);
     kind_begin_work(t, follows ? KIND_SIMULATES : KIND_TRIES);
 }
 

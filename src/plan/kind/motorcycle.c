@@ -9,10 +9,12 @@
 
 #include "../../base/shared.h"
 
-// Share of the greatest lean that routes use, by attempt. [1]
-static const float rider_share[KERB_KIND_ATTEMPTS_MAX] = {0.5f, 0.5f, 0.4f, 0.3f, 0.2f};
-// Radii of routes over the smallest one, by attempt. The lean needs time, and the path swings out.
-static const float rider_wider[KERB_KIND_ATTEMPTS_MAX] = {2.6f, 3.6f, 5.0f, 7.0f, 10.0f};
+// Share of the lean of a full control that bends of routes take. Plans use 0.8 of it; the rest is
+// for coming into the bend. [1]
+#define RIDER_BEND_SHARE 0.76f
+// Radii of routes over the smallest one that this share allows, by attempt. The greater they are,
+// the faster are the bends; the fourth is for narrow places.
+static const float rider_wider[KERB_KIND_ATTEMPTS_MAX] = {1.8f, 2.5f, 3.5f, 1.3f, 5.0f};
 // Below this speed brakes fade in the model, so that it stays smooth. [m/s]
 #define RIDER_SLOW 1.0f
 
@@ -84,13 +86,17 @@ static int32_t rider_boxes(const void* vehicle, const float* state, kerb_kind_bo
 static kerb_plan_limits rider_route_limits(const void* vehicle, int32_t trial) {
     const kerb_motorcycle* m = vehicle;
     kerb_plan_limits limits = kerb_plan_limits_default();
-    float lateral = KERB_GRAVITY * kerb_tan(rider_share[trial] * m->lean_max);
-    limits.turning_radius = rider_wider[trial] / rider_curvature_max(m);
+    // The lean of a full control, rider_lean_most, allows bends of the radius
+    //     1 / (share · lock) + (balance_speed² + speed²) / lateral, lateral = share · g · lean_max.
+    float lateral = RIDER_BEND_SHARE * KERB_GRAVITY * m->lean_max;
+    float least = 1.0f / (RIDER_BEND_SHARE * RIDER_LOCK_SHARE * rider_curvature_max(m)) +
+                  m->balance_speed * m->balance_speed / lateral;
+    limits.turning_radius = rider_wider[trial] * least;
     limits.speed_max = 0.9f * m->speed_max;
     limits.reverse_speed_max = 0.0f;
     limits.acceleration = 0.4f * m->acceleration;
     limits.braking = 0.5f * m->braking;
-    limits.lateral_acceleration = lateral;
+    limits.lateral_acceleration = lateral * (1.0f - 1.0f / rider_wider[trial]);
     limits.yaw_rate_max = 1e3f;
     limits.reversal_time = limits.steering_time = 0.0f;
     limits.front = m->length - m->rear;

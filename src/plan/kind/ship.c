@@ -13,8 +13,14 @@
 #define SHIP_SLOWEST 0.05f
 // Turning radii of routes over the smallest one, by attempt. [1]
 static const float ship_wider[KERB_KIND_ATTEMPTS_MAX] = {1.55f, 1.9f, 2.4f, 3.2f, 4.2f};
-// Share of the greatest speed that routes use. Near it the ship accelerates slowly. [1]
-#define SHIP_ROUTE_SPEED 0.9f
+// Share of the controls that plans use.
+#define SHIP_SHARE 0.7f
+// Share of the greatest speed that routes use: nine tenths of what SHIP_SHARE of the throttle keeps
+// up, which is 0.84. A ship that falls behind its route cuts the bends. [1]
+#define SHIP_ROUTE_SPEED 0.75f
+// Mean acceleration up to that speed with SHIP_SHARE of the throttle, against the resistance:
+// 0.75 · sqrt(0.7) / artanh(0.75 / sqrt(0.7)) of the greatest. [1]
+#define SHIP_ROUTE_ACCELERATION 0.43f
 
 // Velocity with which current and wind carry a ship.
 static kerb_vec2 ship_drift(const kerb_ship* ship) {
@@ -54,8 +60,8 @@ static kerb_plan_limits ship_route_limits(const void* vehicle, int32_t trial) {
     limits.turning_radius = ship_wider[trial] * ship->turning_radius;
     limits.speed_max = SHIP_ROUTE_SPEED * ship->speed_max;
     limits.reverse_speed_max = 0.0f;
-    limits.acceleration = 0.5f * ship->acceleration; // the mean up to that speed
-    limits.braking = ship->astern;
+    limits.acceleration = SHIP_ROUTE_ACCELERATION * ship->acceleration;
+    limits.braking = SHIP_SHARE * ship->astern;
     limits.lateral_acceleration = 1e3f;
     // A turn takes speed away.
     limits.yaw_rate_max = ship->turning_speed * ship->speed_max / limits.turning_radius;
@@ -165,7 +171,7 @@ kerb_kind kerb_kind_of_ship(const kerb_ship* ship) {
         .error = {0.025f * ship->length, 0.025f * ship->length, 0.3f, 0.3f * ship->speed_max, rate},
         .tolerance = {2e-3f * ship->length, 2e-3f * ship->length, 2e-3f, 2e-3f * ship->speed_max,
                       0.01f * rate},
-        .control_share = 0.7f,
+        .control_share = SHIP_SHARE,
         .step_max = 0.3f * ship->yaw_lag / ship->speed_max,
         .rates = ship_rates,
         .boxes = ship_boxes,
