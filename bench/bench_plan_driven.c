@@ -1,10 +1,22 @@
 // How well plans are driven, with curvature that jumps and with clothoids: the vehicles of sim/,
-// and hosts of the family told the truth. By hand: bench_plan_driven [goals] [share] [seed] [hosts]
+// the same in Bullet, and hosts of the family told the truth. By hand:
+//
+//     bench_plan_driven [goals] [share] [seed] [hosts] [rows] [misses]
+//
+// `goals` for each vehicle, a quarter of them for each of `hosts` hosts of the family. `rows`:
+// "all", "sim", "bullet", "family", or the name of one vehicle. "misses" prints each drive that
+// misses something. Short: bench_plan_driven 8 0.8 5 8
+#include "scene/course/calibration.h"
 #include "scene/host/family.h"
 #include "scene/plan/plan_drive.h"
 
+#ifdef KERB_HAVE_BULLET
+#include "sim/bullet/bullet.h"
+#endif
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 // What was asked for: within 5 % of the time and 0.3 m; parking ends within 0.1 m and 3 degrees.
@@ -31,16 +43,32 @@ static void add_up(sums* all, const sums* one) {
     all->worst = kerb_max(all->worst, one->worst);
 }
 
+static bool is_within(const kerb_scene_plan_driven* d) {
+    return d->arrived && kerb_abs(d->time / d->planned - 1.0f) <= TIME_SHARE && d->error <= ASIDE;
+}
+
+static bool is_at_end(const kerb_scene_plan_driven* d) {
+    return d->arrived && d->end_error <= END_ASIDE && d->end_swing <= END_TURN;
+}
+
 static void note(sums* s, const kerb_scene_plan_driven* d) {
-    float ratio = d->time / d->planned;
     s->plans++;
     s->arrived += d->arrived;
-    s->within += d->arrived && kerb_abs(ratio - 1.0f) <= TIME_SHARE && d->error <= ASIDE;
-    s->ends += d->arrived && d->end_error <= END_ASIDE && d->end_swing <= END_TURN;
+    s->within += is_within(d);
+    s->ends += is_at_end(d);
     s->planned += (double)d->planned;
     s->driven += (double)d->time;
     s->error += (double)d->error_mean;
     s->worst = kerb_max(s->worst, d->error);
+}
+
+static void print_miss(const char* name, int32_t goal, const kerb_scene_plan_driven* d) {
+    if (!is_within(d) || !is_at_end(d))
+        printf("    %s, goal %d:%s planned %.2f s, driven %.2f s, off at most %.2f m, end %.3f m, "
+               "%.2f degrees\n",
+               name, (int)goal, d->arrived ? "" : " not arrived,", (double)d->planned,
+               (double)d->time, (double)d->error, (double)d->end_error,
+               (double)(d->end_swing * (180.0f / KERB_PI)));
 }
 
 static void print_row(const char* name, const sums* s) {
@@ -92,23 +120,28 @@ static bool find(kerb_planner* planner, const task* t, sums* s) {
 
 // --------------------------------------------------------------------------- hosts
 
+// What is driven, behind functions.
+typedef struct ride {
+    void* self;
+    float (*frame)(void* self); // its length [s]
+    kerb_motion (*motion)(const void* self);
+    void (*step)(void* self, const kerb_controls* controls, float time_step);
+} ride;
+
 static float turned(kerb_pose a, kerb_pose b) {
     return kerb_abs(
         kerb_atan2(kerb_vec2_cross(a.forward, b.forward), kerb_vec2_dot(a.forward, b.forward)));
 }
 
-static kerb_scene_plan_driven drive_host(const kerb_family_host* given, const kerb_plan* plan) {
-    kerb_family_host host = *given;
-    const kerb_vehicle* v = &host.vehicle;
+static kerb_scene_plan_driven drive(const ride* r, const kerb_vehicle* v, const kerb_plan* plan) {
     kerb_plan_driver driver = kerb_plan_driver_make(v);
     kerb_scene_plan_driven d = {.planned = plan->time};
-    kerb_family_put(&host, kerb_vec3_make(v->reference_to_rear_axle, 0.0f, 0.0f), 0.0f, 0.0f);
     int32_t frames = 0;
     while (!d.arrived && d.time < 2.0f * plan->time + 10.0f) {
-        float step = kerb_family_frame(&host);
-        kerb_motion motion = kerb_family_motion(&host);
+        float step = r->frame(r->self);
+        kerb_motion motion = r->motion(r->self);
         kerb_controls controls = kerb_plan_driver_drive(&driver, plan, &motion, NULL, step);
-        kerb_family_step(&host, &controls, step);
+        r->step(r->self, &controls, step);
         float off = kerb_abs(driver.decision.cross_track_error);
         d.error = kerb_max(d.error, off);
         d.error_mean += off;
@@ -128,6 +161,61 @@ static kerb_scene_plan_driven drive_host(const kerb_family_host* given, const ke
     return d;
 }
 
+static float family_frame(void* self) {
+    return kerb_family_frame(self);
+}
+
+static kerb_motion family_motion(const void* self) {
+    return kerb_family_motion(self);
+}
+
+static void family_step(void* self, const kerb_controls* controls, float time_step) {
+    kerb_family_step(self, controls, time_step);
+}
+
+static kerb_scene_plan_driven drive_family(const void* given, const kerb_plan* plan) {
+    kerb_family_host host = *(const kerb_family_host*)given;
+    const ride r = {&host, family_frame, family_motion, family_step};
+    kerb_vec3 at = {host.vehicle.reference_to_rear_axle, 0.0f, 0.0f};
+    kerb_family_put(&host, at, 0.0f, 0.0f);
+    return drive(&r, &host.vehicle, plan);
+}
+
+static kerb_scene_plan_driven drive_sim(const void* given, const kerb_plan* plan) {
+    kerb_scene_plan_ride r = kerb_scene_plan_ride_make(given);
+    return kerb_scene_plan_drive(&r, plan, NULL, NULL);
+}
+
+#ifdef KERB_HAVE_BULLET
+
+static float bullet_frame(void* self) {
+    (void)self;
+    return 1.0f / 60.0f;
+}
+
+static kerb_motion bullet_motion(const void* self) {
+    return kerb_sim_bullet_motion(self);
+}
+
+static void bullet_step(void* self, const kerb_controls* controls, float time_step) {
+    kerb_sim_bullet_step(self, controls, time_step);
+}
+
+static kerb_scene_plan_driven drive_bullet(const void* given, const kerb_plan* plan) {
+    static const kerb_sim_world level = {0};
+    const kerb_sim_model* model = given;
+    kerb_vec3 at = {model->vehicle.reference_to_rear_axle, 0.0f, 0.0f};
+    kerb_sim_bullet* bullet = kerb_sim_bullet_make(model, &level, NULL, at, 0.0f, NULL);
+    const ride r = {bullet, bullet_frame, bullet_motion, bullet_step};
+    kerb_scene_plan_driven d = {.planned = plan->time};
+    if (bullet)
+        d = drive(&r, &model->vehicle, plan);
+    kerb_sim_bullet_destroy(bullet);
+    return d;
+}
+
+#endif
+
 // A host that steers in front, told the truth.
 static void make_host(kerb_family_host* host, uint64_t seed) {
     do
@@ -137,65 +225,131 @@ static void make_host(kerb_family_host* host, uint64_t seed) {
 
 // --------------------------------------------------------------------------- rows
 
-static void run_model(const kerb_sim_model* model, const char* name, int32_t goals, float share,
-                      int32_t seed, sums all[2]) {
+typedef struct options {
+    int32_t goals, seed, hosts;
+    float share;
+    const char* rows;
+    bool misses;
+} options;
+
+typedef struct driven_by {
+    char name[48];
+    const kerb_vehicle* vehicle;
+    kerb_scene_plan_driven (*drive)(const void* given, const kerb_plan* plan);
+    const void* given;
+    uint64_t stream; // of the random numbers of its goals
+} driven_by;
+
+static void run(const driven_by* by, const options* o, int32_t goals, bool clothoids, sums* s) {
+    for (int32_t i = 0; i < goals; i++) {
+        kerb_random random = kerb_random_make((uint64_t)o->seed * 10000 + (uint64_t)i, by->stream);
+        task t = random_task(&random, by->vehicle, o->share, i % 2 == 1, clothoids);
+        kerb_planner planner;
+        if (find(&planner, &t, s)) {
+            kerb_plan plan = kerb_planner_get_plan(&planner);
+            kerb_scene_plan_driven d = by->drive(by->given, &plan);
+            note(s, &d);
+            if (o->misses)
+                print_miss(by->name, i, &d);
+        }
+        kerb_planner_destroy(&planner);
+    }
+}
+
+static void run_both(driven_by* by, const options* o, int32_t goals, sums all[2]) {
     for (int32_t clothoids = 0; clothoids < 2; clothoids++) {
         sums s = {0};
-        for (int32_t i = 0; i < goals; i++) {
-            kerb_random random = kerb_random_make((uint64_t)seed * 10000 + (uint64_t)i, 1);
-            task t = random_task(&random, &model->vehicle, share, i % 2 == 1, clothoids == 1);
-            kerb_planner planner;
-            if (find(&planner, &t, &s)) {
-                kerb_plan plan = kerb_planner_get_plan(&planner);
-                kerb_scene_plan_ride ride = kerb_scene_plan_ride_make(model);
-                kerb_scene_plan_driven d = kerb_scene_plan_drive(&ride, &plan, NULL, NULL);
-                note(&s, &d);
-            }
-            kerb_planner_destroy(&planner);
-        }
         char row[64];
-        snprintf(row, sizeof row, "%s%s", name, clothoids == 1 ? ", clothoids" : "");
-        print_row(row, &s);
+        run(by, o, goals, clothoids == 1, &s);
+        snprintf(row, sizeof row, "%s%s", by->name, clothoids == 1 ? ", clothoids" : "");
+        if (s.plans > 0)
+            print_row(row, &s);
         add_up(&all[clothoids], &s);
     }
 }
 
-static void run_family(int32_t hosts, int32_t goals, float share, int32_t seed) {
-    for (int32_t clothoids = 0; clothoids < 2; clothoids++) {
-        sums s = {0};
-        for (int32_t h = 0; h < hosts; h++) {
-            kerb_family_host host;
-            make_host(&host, (uint64_t)seed * 1000 + (uint64_t)h);
-            for (int32_t i = 0; i < goals; i++) {
-                kerb_random random = kerb_random_make((uint64_t)seed * 10000 + (uint64_t)i, 2);
-                task t = random_task(&random, &host.vehicle, share, i % 2 == 1, clothoids == 1);
-                kerb_planner planner;
-                if (find(&planner, &t, &s)) {
-                    kerb_plan plan = kerb_planner_get_plan(&planner);
-                    kerb_scene_plan_driven d = drive_host(&host, &plan);
-                    note(&s, &d);
-                }
-                kerb_planner_destroy(&planner);
-            }
-        }
-        print_row(clothoids == 1 ? "family, clothoids" : "family", &s);
+static bool is_asked(const options* o, const char* group, const char* name) {
+    return strcmp(o->rows, "all") == 0 || strcmp(o->rows, group) == 0 || strcmp(o->rows, name) == 0;
+}
+
+static void print_all(const char* name, const sums all[2]) {
+    char row[64];
+    snprintf(row, sizeof row, "%s, clothoids", name);
+    if (all[0].plans > 0)
+        print_row(name, &all[0]);
+    if (all[1].plans > 0)
+        print_row(row, &all[1]);
+}
+
+static const char* const names[] = {"carrier", "pickup", "buggy", "scout",
+                                    "truck",   "rally",  "gt",    "formula"};
+#define NAMES (sizeof names / sizeof names[0])
+
+static void run_sim(const options* o) {
+    sums all[2] = {{0}, {0}};
+    for (size_t i = 0; i < NAMES; i++) {
+        kerb_sim_model model;
+        if (!is_asked(o, "sim", names[i]) || !kerb_sim_model_named(names[i], &model))
+            continue;
+        driven_by by = {
+            .vehicle = &model.vehicle, .drive = drive_sim, .given = &model, .stream = 1};
+        snprintf(by.name, sizeof by.name, "%s", names[i]);
+        run_both(&by, o, o->goals, all);
     }
+    print_all("all of sim", all);
+}
+
+// Told what a calibration in Bullet measures: the models' own numbers are those of sim/.
+static void run_bullet(const options* o) {
+#ifdef KERB_HAVE_BULLET
+    sums all[2] = {{0}, {0}};
+    kerb_calibration_settings settings = kerb_calibration_settings_default();
+    for (size_t i = 0; i < NAMES; i++) {
+        kerb_sim_model model;
+        kerb_calibrator c;
+        driven_by by = {
+            .vehicle = &model.vehicle, .drive = drive_bullet, .given = &model, .stream = 1};
+        snprintf(by.name, sizeof by.name, "bullet %s", names[i]);
+        if (!is_asked(o, "bullet", by.name) || !kerb_sim_model_named(names[i], &model))
+            continue;
+        if (kerb_scene_calibrate(&model, &kerb_sim_bullet_physics, 60.0f, &settings, &c, NULL) ==
+                KERB_OK &&
+            c.outcome == KERB_CALIBRATION_DONE)
+            model.vehicle = c.measured;
+        else
+            printf("%s: not calibrated\n", by.name);
+        run_both(&by, o, o->goals, all);
+    }
+    print_all("all of Bullet", all);
+#else
+    if (is_asked(o, "bullet", "bullet"))
+        printf("Bullet: not built\n");
+#endif
+}
+
+static void run_family(const options* o) {
+    sums all[2] = {{0}, {0}};
+    for (int32_t h = 0; h < o->hosts; h++) {
+        kerb_family_host host;
+        make_host(&host, (uint64_t)o->seed * 1000 + (uint64_t)h);
+        driven_by by = {
+            .vehicle = &host.vehicle, .drive = drive_family, .given = &host, .stream = 2};
+        snprintf(by.name, sizeof by.name, "host %d", (int)h);
+        if (is_asked(o, "family", by.name))
+            run_both(&by, o, (o->goals + 3) / 4, all);
+    }
+    print_all("all of the family", all);
 }
 
 int main(int argc, char** argv) {
-    static const char* const names[] = {"carrier", "pickup", "buggy", "scout",  "car",
-                                        "truck",   "rally",  "gt",    "formula"};
-    int32_t goals = argc > 1 ? atoi(argv[1]) : 60, seed = argc > 3 ? atoi(argv[3]) : 5;
-    int32_t hosts = argc > 4 ? atoi(argv[4]) : 20;
-    float share = argc > 2 ? (float)atof(argv[2]) : 0.8f;
-    sums all[2] = {{0}, {0}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        kerb_sim_model model;
-        if (kerb_sim_model_named(names[i], &model))
-            run_model(&model, names[i], goals, share, seed, all);
-    }
-    print_row("all", &all[0]);
-    print_row("all, clothoids", &all[1]);
-    run_family(hosts, goals / 4, share, seed);
+    options o = {.goals = argc > 1 ? atoi(argv[1]) : 60,
+                 .share = argc > 2 ? (float)atof(argv[2]) : 0.8f,
+                 .seed = argc > 3 ? atoi(argv[3]) : 5,
+                 .hosts = argc > 4 ? atoi(argv[4]) : 50,
+                 .rows = argc > 5 ? argv[5] : "all",
+                 .misses = argc > 6 && strcmp(argv[6], "misses") == 0};
+    run_sim(&o);
+    run_bullet(&o);
+    run_family(&o);
     return 0;
 }

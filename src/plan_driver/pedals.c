@@ -46,15 +46,17 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
     float share = soon.acceleration < 0.0f ? 0.7f : 1.0f;
     if (rests && needed > -share * last->acceleration)
         return -kerb_min(needed, -2.0f * last->acceleration);
-    if ((float)soon.direction != f->travel)
-        return last->acceleration;
-    if (soon.acceleration >= 0.0f)
+    bool is_over = (float)soon.direction != f->travel; // the leg, by then
+    if (!is_over && soon.acceleration >= 0.0f)
         return soon.acceleration;
     // Brakes answer at once. A slower vehicle keeps to the planned speeds over distance with a
-    // deceleration smaller by the square of its share.
+    // deceleration smaller by the square of its share: one that stands short of the end of its leg
+    // does not brake.
     soon = kerb_plan_at(f->plan, f->time + 0.5f * f->time_step);
-    float slower = f->speed / kerb_max(kerb_abs(soon.speed), PLAN_STANDS);
-    return soon.acceleration * kerb_clamp(slower * slower, 0.0f, 1.3f);
+    float planned = is_over ? kerb_in_plan_place_speed(f->plan, f->place) : kerb_abs(soon.speed);
+    float slower = f->speed / kerb_max(planned, PLAN_STANDS);
+    return (is_over ? last->acceleration : soon.acceleration) *
+           kerb_clamp(slower * slower, 0.0f, 1.3f);
 }
 
 float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "scene/plan/plan_drive.h"
-#include "src/plan_driver/driver.h"
+#include "src/plan_driver/frame.h"
 #include "test/plan_rig.h"
 
 #include <math.h>
@@ -293,6 +293,30 @@ static void who_begins_beside_the_plan_ends_on_it(void** state) {
         assert_true(kerb_abs(c.driver.decision.heading_error) < 0.03f);
     }
     kerb_planner_destroy(&t.planner);
+}
+
+// By its throttle's delay later the leg would be over: it must not brake for that.
+static void what_stands_short_of_the_end_of_its_leg_does_not_brake(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.throttle_delay = 0.3f;
+    // 8 m ahead and back, from rest to rest, with 4 m/s².
+    const float hard = 4.0f, half = 1.41421356f, top = hard * half;
+    const kerb_plan_piece pieces[] = {
+        {{{0.0f, 0.0f}, {1.0f, 0.0f}}, 0.0f, half, 4.0f, 0.0f, hard, 0.0f, 1, 0.0f},
+        {{{4.0f, 0.0f}, {1.0f, 0.0f}}, half, half, 4.0f, top, -hard, 0.0f, 1, 0.0f},
+        {{{8.0f, 0.0f}, {1.0f, 0.0f}}, 2.0f * half, half, 4.0f, 0.0f, hard, 0.0f, -1, 0.0f},
+        {{{4.0f, 0.0f}, {1.0f, 0.0f}}, 3.0f * half, half, 4.0f, top, -hard, 0.0f, -1, 0.0f}};
+    const kerb_plan plan = {
+        .pieces = pieces, .count = 4, .time = 4.0f * half, .cost = 4.0f * half, .length = 16.0f};
+    const kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
+    driver_frame f = {.plan = &plan, .leg = {0, 1}, .place = {1, 3.88f}, .travel = 1.0f};
+    f.left = 0.12f;
+    f.time = kerb_in_plan_place_time(&plan, f.place);
+    f.time_step = 1.0f / HZ;
+    assert_true(kerb_in_plan_driver_known(&driver, &f) == 0.0f);
+    f.speed = kerb_in_plan_place_speed(&plan, f.place); // as planned, it brakes
+    assert_true(kerb_in_plan_driver_known(&driver, &f) < -0.7f * hard);
 }
 
 static void another_plan_is_taken_up_where_the_vehicle_is(void** state) {
@@ -619,6 +643,7 @@ int plan_driver_tests(void) {
         cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),
         cmocka_unit_test(no_more_is_planned_than_power_gives_at_speed),
         cmocka_unit_test(who_begins_beside_the_plan_ends_on_it),
+        cmocka_unit_test(what_stands_short_of_the_end_of_its_leg_does_not_brake),
         cmocka_unit_test(another_plan_is_taken_up_where_the_vehicle_is),
         cmocka_unit_test(it_stops_at_each_cusp_and_goes_on_in_the_other_direction),
         cmocka_unit_test(where_the_plan_stands_it_stands_for_as_long),
