@@ -144,11 +144,14 @@ KERB_API const char* kerb_traffic_wait_text(kerb_traffic_wait value);
 typedef enum kerb_traffic_happening {
     KERB_TRAFFIC_DEPARTED,
     KERB_TRAFFIC_ARRIVED,
-    KERB_TRAFFIC_REROUTED, ///< Took another way because its own was full or closed.
-    KERB_TRAFFIC_ASKED     ///< Finds no way on by itself: the host should help.
+    KERB_TRAFFIC_REROUTED,   ///< Took another way because its own was full or closed.
+    KERB_TRAFFIC_ASKED,      ///< Finds no way on by itself: the host should help.
+    KERB_TRAFFIC_BACKED_OFF, ///< Began to drive back, to get room for a change of lanes.
+    KERB_TRAFFIC_CREPT ///< Moved on by a lane at once with all vehicles of a ring of full lanes.
 } kerb_traffic_happening;
 
-/// "departed", "arrived", "rerouted" or "asked"; "unknown" out of range. Never NULL.
+/// "departed", "arrived", "rerouted", "asked", "backed off" or "crept"; "unknown" out of range.
+/// Never NULL.
 KERB_API const char* kerb_traffic_happening_text(kerb_traffic_happening value);
 
 /// An event. Of an arrival all fields are set; else the last four are those until now.
@@ -220,7 +223,7 @@ typedef struct kerb_traffic_vehicle {
     kerb_vec3 rear;      ///< Middle of the rear.
     float heading;       ///< From the rear to the front. [rad]
     float length, width; ///< [m]
-    float speed;         ///< [m/s]
+    float speed;         ///< Negative while it backs off. [m/s]
     float acceleration;  ///< [m/s^2]
     int32_t next_turn;   ///< Turn that it takes at the end of its lane, or -1.
     int32_t claims;      ///< Turns ahead and under it that it has claimed.
@@ -242,6 +245,8 @@ typedef struct kerb_traffic_counts {
     int32_t vehicles; ///< Driving or stopping now.
     int32_t outside;  ///< Waiting to depart now.
     int64_t departed, arrived, updates, lane_changes, reroutes;
+    int64_t backed_off;  ///< Vehicles that drove back to get room for a change of lanes.
+    int64_t crept;       ///< Vehicles that moved on with a ring of full lanes.
     int64_t asked;       ///< Interventions asked of the host.
     int64_t events_lost; ///< Events for which there was no place.
 } kerb_traffic_counts;

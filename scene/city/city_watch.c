@@ -20,6 +20,7 @@
 // Differences of float places over a step of 0.1 s are good to some cm/s.
 #define WATCH_SPEED_SLACK 0.3f // [m/s]
 #define WATCH_PEDAL_SLACK 0.5f // [m/s^2]
+#define WATCH_BACKWARDS 1.4f   // nobody backs off faster than a walker [m/s]
 #define WATCH_JUMP 0.15f       // beyond speed × time [m]
 
 enum { WATCH_PAIRS = 4096, WATCH_CELLS = 1 << 16 };
@@ -219,8 +220,9 @@ static void check_limits(kerb_scene_watch* w, int32_t i, const kerb_traffic_type
         return;
     float moved = kerb_vec3_length(kerb_vec3_sub(now->position, before->position));
     float pedal = (now->speed - before->speed) / dt;
-    float fast = fmaxf(now->speed, before->speed);
-    if (now->speed > type->top_speed + WATCH_SPEED_SLACK || !(now->speed >= -WATCH_SPEED_SLACK) ||
+    float fast = fmaxf(fabsf(now->speed), fabsf(before->speed));
+    if (now->speed > type->top_speed + WATCH_SPEED_SLACK ||
+        !(now->speed >= -WATCH_BACKWARDS - WATCH_SPEED_SLACK) ||
         pedal > type->acceleration * 1.01f + WATCH_PEDAL_SLACK ||
         pedal < -type->braking * 1.01f - WATCH_PEDAL_SLACK ||
         // A front goes sideways while it changes lanes, and cuts corners of polylines.
@@ -374,7 +376,8 @@ void kerb_scene_watch_step(kerb_scene_watch* watch, const kerb_network* network,
             body->standing = 0.0f;
             continue;
         }
-        bool waits = body->now.speed < WATCH_STAND && body->now.stage == KERB_TRAFFIC_DRIVING;
+        bool waits =
+            fabsf(body->now.speed) < WATCH_STAND && body->now.stage == KERB_TRAFFIC_DRIVING;
         body->standing = waits ? body->standing + dt : 0.0f;
         check_limits(watch, i, types, dt);
     }

@@ -498,8 +498,11 @@ bool kerb_in_rotate_ring(city_view* t, int32_t index) {
             if (chains_conflict(t, &chains[i], &chains[k]))
                 return false;
     }
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count; i++) {
         grant(t, ring[i], &chains[i]);
+        kerb_in_traffic_record(t, ring[i], KERB_TRAFFIC_CREPT);
+        t->head->counts.crept++;
+    }
     return count > 0;
 }
 

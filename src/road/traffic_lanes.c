@@ -126,7 +126,8 @@ static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     c->crossings = (uint16_t)kerb_in_crossings_before(t, lane, s);
     c->shadow = from;
     t->lanes[lane].requester = -1;
-    c->shift = t->net.lanes[from].left == lane ? -1.0f : 1.0f; // it comes from there
+    // It comes from there; what is left of the change before is left of this one, too.
+    c->shift += t->net.lanes[from].left == lane ? -1.0f : 1.0f;
     c->changed_at = (float)t->head->time;
     kerb_in_list_add(t, lane, 2 * index);
     kerb_in_list_add(t, from, 2 * index + 1);
@@ -152,6 +153,8 @@ static bool is_blocked(const city_view* t, const city_car* c) {
     if (c->ahead[0] < 0)
         return false;
     const city_car* ahead = node_car(t, c->ahead[0]);
+    if (ahead->v < KERB_IN_STANDSTILL && kerb_in_stands_behind_block(t, c))
+        return true;
     return (ahead->broken || ahead->stage == KERB_TRAFFIC_STOPPING) && ahead->v < obstacle_speed;
 }
 
@@ -250,4 +253,6 @@ void kerb_in_traffic_change(city_view* t, int32_t index) {
         change_for_route(t, index);
     else
         change_for_speed(t, index);
+    if (c->shadow < 0)
+        kerb_in_back_off(t, index);
 }

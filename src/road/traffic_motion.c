@@ -14,7 +14,9 @@ static const float yaw_time = 0.1f;
 // --------------------------------------------------------------------------- out
 
 static float lateral_offset(const city_view* t, const city_car* c) {
-    float r = kerb_abs(c->shift), share = r * r * (3 - 2 * r);
+    float r = kerb_abs(c->shift), whole = r > 1 ? 1.0f : 0.0f;
+    r -= whole;
+    float share = whole + r * r * (3 - 2 * r);
     float wide = t->net.segments[c->segment].width;
     if (c->shadow >= 0)
         wide = 0.5f * (wide + t->net.segments[c->shadow].width);
@@ -79,18 +81,21 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
         return v;
     const kerb_traffic_body* body = body_of(&t, c);
     v.station = c->s;
-    v.speed = c->v;
+    v.speed = kerb_in_way_back(&t, c) > 0 ? -c->v_next : c->v;
     v.left = lateral_offset(&t, c);
     v.position =
         body ? end_of_body(body, 0.5f * body->length) : car_place_on_way(&t, c, c->s, v.left);
     v.rear = body ? end_of_body(body, -0.5f * body->length)
-                  : car_place_on_way(&t, c, c->s - c->length, v.left);
+                  : car_place_on_way(&t, c, c->s - type->length, v.left);
     v.heading = kerb_atan2(v.position.y - v.rear.y, v.position.x - v.rear.x);
     return v;
 }
 
-// Its way with the acceleration that the last step decided; it does not drive back.
-static float way_within(const city_car* c, float time) {
+// Its way with the acceleration that the last step decided, which does not end in driving back.
+static float way_within(const city_view* t, const city_car* c, float time) {
+    float back = kerb_in_way_back(t, c);
+    if (back > 0)
+        return -kerb_min(c->v_next * time, back);
     if (c->v + c->a * time < 0)
         time = c->v / -c->a;
     return (c->v + 0.5f * c->a * time) * time;
@@ -100,7 +105,7 @@ static float wanted_heading(const city_view* t, const city_car* c, float way, ke
                             float* slope) {
     float left = lateral_offset(t, c);
     kerb_vec3 front = car_place_on_way(t, c, c->s + way, left);
-    kerb_vec3 rear = car_place_on_way(t, c, c->s + way - c->length, left);
+    kerb_vec3 rear = car_place_on_way(t, c, c->s + way - t->head->types[c->type].length, left);
     kerb_vec3 d = kerb_vec3_sub(front, rear);
     *middle = kerb_vec3_along(rear, d, 0.5f);
     *slope = kerb_atan2(d.z, kerb_sqrt(d.x * d.x + d.y * d.y));
@@ -117,11 +122,11 @@ kerb_motion kerb_traffic_motion_of(const kerb_traffic* traffic, const kerb_netwo
         return motion;
     kerb_vec3 later;
     float slope, later_slope;
-    float heading = wanted_heading(&t, c, way_within(c, ahead), &motion.position, &slope);
-    float next = wanted_heading(&t, c, way_within(c, ahead + yaw_time), &later, &later_slope);
+    float heading = wanted_heading(&t, c, way_within(&t, c, ahead), &motion.position, &slope);
+    float next = wanted_heading(&t, c, way_within(&t, c, ahead + yaw_time), &later, &later_slope);
     motion.rotation = kerb_quat_from_angles(heading, -slope, 0);
-    motion.velocity =
-        kerb_vec3_scale(kerb_quat_forward(motion.rotation), kerb_max(c->v + c->a * ahead, 0));
+    float speed = kerb_in_way_back(&t, c) > 0 ? -c->v_next : kerb_max(c->v + c->a * ahead, 0);
+    motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), speed);
     motion.angular_velocity.z = kerb_wrap_angle(next - heading) / yaw_time;
     return motion;
 }
@@ -159,6 +164,7 @@ static bool keeps_place(const city_view* t, int32_t index) {
 
 void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_body* body) {
     city_car* c = &t->cars[index];
+    kerb_in_stop_back(t, c);
     float speed = kerb_vec2_length(body->velocity), before = c->s, sine, cosine;
     float most = kerb_max(body_jump, speed * body_jump_time);
     float s = station_of(t, c, end_of_body(body, 0.5f * body->length));

@@ -56,17 +56,18 @@ typedef struct car_claim {
 } car_claim;
 
 typedef struct city_car {
-    float s;            ///< front on its segment [m]
-    float v, a;         ///< [m/s] [m/s^2]
-    float v_next;       ///< decided
-    float length, need; ///< need: length and least gap [m]
-    float way;          ///< driven since it had no claim [m]
+    float s;      ///< front on its segment [m]
+    float v, a;   ///< [m/s] [m/s^2]
+    float v_next; ///< decided; while it backs off: its speed backwards
+    /// need: length and least gap. While it backs off, `length` is greater by its way back. [m]
+    float length, need;
+    float way; ///< driven since it had no claim [m]
     float time_gap, acceleration, speed_factor;
     int32_t segment; ///< -1: outside
     int32_t next_turn;
     int32_t ahead[2], behind[2]; ///< nodes in the lists of its lane and of the lane it leaves
     int32_t shadow;              ///< lane that it leaves, or -1
-    float shift;                 ///< rest of the change of lanes [1 … 0], signed: left positive
+    float shift;                 ///< rest of the changes of lanes [2 … 0], signed: left positive
     uint8_t stage, wait, claim_count, type;
     uint8_t chunk_at, broken, has_stopped;
     uint8_t claim_first; ///< place of its oldest claim; the others follow, round the array
@@ -288,6 +289,17 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane);
 /// Lets all vehicles of a ring of full lanes move on by a lane at once. False: there is no such
 /// ring.
 bool kerb_in_rotate_ring(city_view* t, int32_t index);
+/// A vehicle stands behind one that broke down, or a body, or behind others that do.
+bool kerb_in_stands_behind_block(const city_view* t, const city_car* c);
+/// What is left of its way back; 0: it does not back off. [m]
+float kerb_in_way_back(const city_view* t, const city_car* c);
+/// Backs off where it has waited because it lacks the room to change lanes.
+void kerb_in_back_off(city_view* t, int32_t index);
+/// Speed backwards in the next step, and the step. [m/s]
+float kerb_in_back_speed(const city_view* t, const city_car* c);
+void kerb_in_move_back(const city_view* t, city_car* c);
+/// Stands where it is, if it backs off. Only between steps: others see its length.
+void kerb_in_stop_back(const city_view* t, city_car* c);
 /// A lane that shares its ground with this one is in use or claimed.
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
 /// Gives back the claims of turns that a vehicle has not entered.

@@ -77,6 +77,7 @@ const char* kerb_traffic_wait_text(kerb_traffic_wait value) {
 }
 
 const char* kerb_traffic_happening_text(kerb_traffic_happening value) {
-    static const char* const texts[] = {"departed", "arrived", "rerouted", "asked"};
+    static const char* const texts[] = {"departed", "arrived",    "rerouted",
+                                        "asked",    "backed off", "crept"};
     return KERB_ENUM_TEXT(texts, value);
 }

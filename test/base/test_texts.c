@@ -141,7 +141,7 @@ static const enum_texts enums[] = {
     CHOICE(kerb_racer_steering, KERB_RACER_POLE, kerb_racer_settings, "steering"),
     ENUM(kerb_reason, KERB_REASON_NO_ROOM),
     ENUM(kerb_route_outcome, KERB_ROUTE_TOO_LONG),
-    ENUM(kerb_traffic_happening, KERB_TRAFFIC_ASKED),
+    ENUM(kerb_traffic_happening, KERB_TRAFFIC_CREPT),
     ENUM(kerb_traffic_stage, KERB_TRAFFIC_STOPPING),
     ENUM(kerb_traffic_wait, KERB_TRAFFIC_WAIT_BODY),
     ENUM(kerb_junction_rule, KERB_JUNCTION_GIVEN),

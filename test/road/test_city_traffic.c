@@ -365,6 +365,45 @@ static void vehicles_pass_one_that_broke_down_beside_a_free_lane(void** state) {
     grid_city_destroy(&city);
 }
 
+// They stand too close to one another to change lanes when the first one breaks down.
+static void a_queue_behind_one_that_breaks_down_backs_off_and_passes(void** state) {
+    (void)state;
+    make_city(3, 200, GRID_SIGNALS, false, 40, 1);
+    int32_t route[2] = {city.edge[0][1][0], city.edge[1][1][0]};
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 2);
+    int32_t cars[4];
+    for (int32_t i = 0; i < 4; i++) {
+        trip.lane = 0;
+        trip.station = 100 - 6.8f * (float)i;
+        trip.speed = 0;
+        cars[i] = kerb_traffic_add(&traffic, &trip);
+        run(0.1f, 0.1f);
+        kerb_traffic_set_broken(&traffic, cars[i], true);
+    }
+    run(5, 0.1f);
+    for (int32_t i = 1; i < 4; i++)
+        kerb_traffic_set_broken(&traffic, cars[i], false);
+    float back = 0, least = 0;
+    for (int32_t i = 0; i < 900; i++) {
+        float before = vehicle(cars[3]).station;
+        run(0.1f, 0.1f);
+        kerb_traffic_vehicle last = vehicle(cars[3]);
+        if (last.speed < 0)
+            back += before - last.station;
+        least = kerb_min(least, last.speed);
+        int32_t first, second;
+        if (i % 5 == 0)
+            assert_int_equal(test_overlaps(&traffic, &network, 40, &first, &second), 0);
+    }
+    assert_true(back > 4 && back < 10 && least < -0.5f && least > -1.1f);
+    kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+    assert_int_equal(counts.arrived, 3);
+    assert_true(counts.backed_off >= 3);
+    assert_int_equal(counts.asked, 0);
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+}
+
 static void a_closed_road_is_driven_round_by_all_that_come_to_it(void** state) {
     (void)state;
     make_city(4, 200, GRID_SIGNALS, false, 60, 1);
@@ -700,6 +739,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(vehicles_depart_on_the_lane_that_leads_on_over_several_edges),
         cmocka_unit_test(a_ring_without_another_way_never_fills_up),
         cmocka_unit_test(vehicles_pass_one_that_broke_down_beside_a_free_lane),
+        cmocka_unit_test(a_queue_behind_one_that_breaks_down_backs_off_and_passes),
         cmocka_unit_test(a_closed_road_is_driven_round_by_all_that_come_to_it),
         cmocka_unit_test(an_ambulance_is_faster_than_a_car),
         cmocka_unit_test(any_division_of_work_gives_the_same_bits),

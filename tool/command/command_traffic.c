@@ -273,6 +273,8 @@ static bool add_traffic(cJSON* root, const traffic_job* job, const traffic_sum* 
            tool_json_number(root, "speed_mean_mps", s->speed) &&
            tool_json_number(root, "lane_changes", (double)s->counts.lane_changes) &&
            tool_json_number(root, "reroutes", (double)s->counts.reroutes) &&
+           tool_json_number(root, "backed_off", (double)s->counts.backed_off) &&
+           tool_json_number(root, "crept", (double)s->counts.crept) &&
            tool_json_number(root, "interventions", (double)s->counts.asked);
 }
 
@@ -291,6 +293,8 @@ static void print_sum(const traffic_job* job, const traffic_sum* s) {
     printf("mean speed                 %.1f m/s\n", s->speed);
     printf("lane changes, reroutes     %lld, %lld\n", (long long)s->counts.lane_changes,
            (long long)s->counts.reroutes);
+    printf("backed off, crept          %lld, %lld\n", (long long)s->counts.backed_off,
+           (long long)s->counts.crept);
     if (job->run.watch) {
         printf("collisions                 %d", (int)s->seen.collisions);
         if (s->seen.collisions > 0)
