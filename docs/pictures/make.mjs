@@ -14,6 +14,11 @@ const DRAWN = {
   corners: 'follow city-corners --follower all',
   formation: 'seek --scene formation --seed 4',
   plan: 'plan --from 0,0,0,20 --to 30,0,180,0 --vehicle pickup',
+  'plan-airplane': 'plan --vehicle airplane --from 0,0,0,62 --to 3000,1000,180,62 --heights 0,400',
+  'plan-hovercraft': 'plan --vehicle hovercraft --kind --from 0,0,0,0 --to 40,30,180,0',
+  'plan-motorcycle': 'plan --vehicle motorcycle --from 0,0,0,10 --to 30,60,180,8',
+  'plan-ship': 'plan --vehicle ship --from 0,0,0,5 --to 100,600,180,3',
+  'plan-trailer': 'plan --vehicle trailer --from 12,6,180,0 --to 0,-5,90,0',
   race: 'race downs --cars 12 --laps 8 --skill 0.6,1 --grid reverse',
   vamos: 'line vamos',
 };
