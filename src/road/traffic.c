@@ -206,7 +206,7 @@ void kerb_traffic_set_broken(kerb_traffic* traffic, int32_t vehicle, bool broken
     t.head->broken += (broken ? 1 : 0) - c->broken;
     c->broken = broken;
     if (broken)
-        kerb_in_stop_back(&t, c);
+        car_stop_back(&t, c);
 }
 
 // --------------------------------------------------------------------------- steps

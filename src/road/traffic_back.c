@@ -51,15 +51,11 @@ bool kerb_in_stands_behind_block(const city_view* t, const city_car* c) {
     return false;
 }
 
-float kerb_in_way_back(const city_view* t, const city_car* c) {
-    return kerb_max(c->length - t->head->types[c->type].length, 0);
-}
-
 // Whether a vehicle is one that may back off now.
 static bool may_back(const city_view* t, const city_car* c) {
     return c->stage == KERB_TRAFFIC_DRIVING && !c->broken && c->body == 0 && c->shadow < 0 &&
            c->stop.lane != c->segment && c->claim_count == 0 && car_on_lane(t, c) && stands(c) &&
-           kerb_in_way_back(t, c) <= 0;
+           car_way_back(t, c) <= 0;
 }
 
 // Vehicles that have to back off with `index`, and it. Returns how many; 0: there is no room.
@@ -128,18 +124,11 @@ void kerb_in_back_off(city_view* t, int32_t index) {
 
 float kerb_in_back_speed(const city_view* t, const city_car* c) {
     float b = back_acceleration, v = kerb_min(c->v_next + b * t->dt, back_speed);
-    return kerb_min(v, kerb_in_safe_speed(c->v_next, kerb_in_way_back(t, c), 0, b, b, t->dt));
-}
-
-void kerb_in_stop_back(const city_view* t, city_car* c) {
-    if (kerb_in_way_back(t, c) <= 0)
-        return;
-    c->length = t->head->types[c->type].length;
-    c->v_next = 0;
+    return kerb_min(v, kerb_in_safe_speed(c->v_next, car_way_back(t, c), 0, b, b, t->dt));
 }
 
 void kerb_in_move_back(const city_view* t, city_car* c) {
-    float way = kerb_in_way_back(t, c), least = back_acceleration * t->dt * t->dt;
+    float way = car_way_back(t, c), least = back_acceleration * t->dt * t->dt;
     float moved = kerb_min(way, kerb_max(c->v_next * t->dt, least));
     c->s -= moved;
     c->length = moved < way ? c->length - moved : t->head->types[c->type].length;

@@ -520,7 +520,7 @@ static bool considers_lane_change(const city_view* t, const city_car* c, int32_t
 
 static void decide_car(const city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
-    if (kerb_in_way_back(t, c) > 0) {
+    if (car_way_back(t, c) > 0) {
         c->v_next = kerb_in_back_speed(t, c);
         t->flags[index] = 0;
         return;

@@ -81,7 +81,7 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
         return v;
     const kerb_traffic_body* body = body_of(&t, c);
     v.station = c->s;
-    v.speed = kerb_in_way_back(&t, c) > 0 ? -c->v_next : c->v;
+    v.speed = car_way_back(&t, c) > 0 ? -c->v_next : c->v;
     v.left = lateral_offset(&t, c);
     v.position =
         body ? end_of_body(body, 0.5f * body->length) : car_place_on_way(&t, c, c->s, v.left);
@@ -93,7 +93,7 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
 
 // Its way with the acceleration that the last step decided, which does not end in driving back.
 static float way_within(const city_view* t, const city_car* c, float time) {
-    float back = kerb_in_way_back(t, c);
+    float back = car_way_back(t, c);
     if (back > 0)
         return -kerb_min(c->v_next * time, back);
     if (c->v + c->a * time < 0)
@@ -125,7 +125,7 @@ kerb_motion kerb_traffic_motion_of(const kerb_traffic* traffic, const kerb_netwo
     float heading = wanted_heading(&t, c, way_within(&t, c, ahead), &motion.position, &slope);
     float next = wanted_heading(&t, c, way_within(&t, c, ahead + yaw_time), &later, &later_slope);
     motion.rotation = kerb_quat_from_angles(heading, -slope, 0);
-    float speed = kerb_in_way_back(&t, c) > 0 ? -c->v_next : kerb_max(c->v + c->a * ahead, 0);
+    float speed = car_way_back(&t, c) > 0 ? -c->v_next : kerb_max(c->v + c->a * ahead, 0);
     motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), speed);
     motion.angular_velocity.z = kerb_wrap_angle(next - heading) / yaw_time;
     return motion;
@@ -164,7 +164,7 @@ static bool keeps_place(const city_view* t, int32_t index) {
 
 void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_body* body) {
     city_car* c = &t->cars[index];
-    kerb_in_stop_back(t, c);
+    car_stop_back(t, c);
     float speed = kerb_vec2_length(body->velocity), before = c->s, sine, cosine;
     float most = kerb_max(body_jump, speed * body_jump_time);
     float s = station_of(t, c, end_of_body(body, 0.5f * body->length));

@@ -50,7 +50,7 @@ static float car_advance(const city_view* t, city_car* c) {
 static void move(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     float dt = t->dt, way = c->v * dt;
-    if (kerb_in_way_back(t, c) > 0)
+    if (car_way_back(t, c) > 0)
         kerb_in_move_back(t, c);
     else if (c->body > 0) // the host moves it
         c->a = (c->v_next - c->v) / dt;

@@ -291,15 +291,11 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane);
 bool kerb_in_rotate_ring(city_view* t, int32_t index);
 /// A vehicle stands behind one that broke down, or a body, or behind others that do.
 bool kerb_in_stands_behind_block(const city_view* t, const city_car* c);
-/// What is left of its way back; 0: it does not back off. [m]
-float kerb_in_way_back(const city_view* t, const city_car* c);
 /// Backs off where it has waited because it lacks the room to change lanes.
 void kerb_in_back_off(city_view* t, int32_t index);
 /// Speed backwards in the next step, and the step. [m/s]
 float kerb_in_back_speed(const city_view* t, const city_car* c);
 void kerb_in_move_back(const city_view* t, city_car* c);
-/// Stands where it is, if it backs off. Only between steps: others see its length.
-void kerb_in_stop_back(const city_view* t, city_car* c);
 /// A lane that shares its ground with this one is in use or claimed.
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
 /// Gives back the claims of turns that a vehicle has not entered.
@@ -415,6 +411,19 @@ static inline const net_span* foe_span(const city_view* t, const net_foe* foe, c
 /// Distance from the front to the end of its segment.
 static inline float car_rest(const city_view* t, const city_car* c) {
     return t->net.segments[c->segment].length - c->s;
+}
+
+// What is left of its way back; 0: it does not back off. [m]
+static inline float car_way_back(const city_view* t, const city_car* c) {
+    return kerb_max(c->length - t->head->types[c->type].length, 0);
+}
+
+// Stands where it is, if it backs off. Only between steps: others see its length.
+static inline void car_stop_back(const city_view* t, city_car* c) {
+    if (car_way_back(t, c) <= 0)
+        return;
+    c->length = t->head->types[c->type].length;
+    c->v_next = 0;
 }
 
 static inline bool car_on_lane(const city_view* t, const city_car* c) {
