@@ -34,9 +34,11 @@
 //    would hit first, and that one goes back as well. Afterwards it claims nothing for 3 s, so that
 //    the others can drive on.
 // 5. A vehicle that goes back again, before it has got past the place where it waited, waits twice
-//    as long before it does so, and goes back 4 m farther. So another vehicle gets its turn, and in
-//    the end there is room. When no vehicle of a cycle can go back, one of them asks for help from
-//    the host (kerb_avoid_answer.helpless).
+//    as long before it does so, and goes back 4 m farther. So another vehicle gets its turn. A
+//    vehicle that has gone back twice so, and stands and waits again for 10 s, asks for help from
+//    the host (kerb_avoid_answer.helpless): in a junction that is full, others take the room at
+//    once. So does one of a cycle in which none can go back: there is no room behind, or the slope
+//    behind is too steep for it (kerb_reference_line.cannot_retreat).
 //
 // The argument holds where all vehicles publish their intents, where these begin within 1 m of the
 // vehicles (one that has slid off its line is no longer in a crossing of that line), where the host
@@ -111,6 +113,9 @@ typedef struct kerb_reference_line {
     float braking;               ///< deceleration that it plans with [m/s²] [> 0]
     float braking_max;           ///< deceleration in an emergency [m/s²] [>= braking]
     float desired_speed;         ///< without other vehicles [m/s]
+    /// It cannot go back from here, as where the slope behind is too steep for its reverse: in a
+    /// cycle of waits another vehicle goes back.
+    bool cannot_retreat;
     /// The intent that this vehicle shows to the others. NULL: it shows none.
     const kerb_intent* intent;
 } kerb_reference_line;
@@ -149,8 +154,8 @@ typedef struct kerb_avoid_answer {
     kerb_reason reason;
     int32_t index; ///< of the neighbour that decides; -1: none
     bool blocked;  ///< has waited long for an oncoming neighbour: should back out
-    /// The vehicle is part of a cycle of waits that none of its vehicles can dissolve: ask the host
-    /// to move it.
+    /// The vehicle is part of a cycle of waits that none of its vehicles can dissolve, or has gone
+    /// back twice in vain: ask the host to move it.
     bool helpless;
 } kerb_avoid_answer;
 

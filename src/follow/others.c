@@ -136,6 +136,14 @@ static void others_lay_out(const kerb_follower* follower, const follow_frame* fr
 }
 
 // The vehicle itself, in the direction of travel.
+// On a way down, going back is going up, and a fan pushes less backwards than it does forwards. A
+// hovercraft that turned round for it would stand across the lane.
+static bool others_cannot_retreat(const kerb_vehicle* vehicle, const follow_frame* frame) {
+    const float pushes =
+        frame->travel < 0.0f ? vehicle->acceleration_max : vehicle->reverse_acceleration_max;
+    return pushes < -KERB_GRAVITY * frame->climb;
+}
+
 static kerb_reference_line others_way_of(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;
@@ -149,7 +157,8 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
                                .front = reverse ? tail : nose,
                                .rear = reverse ? nose : tail,
                                .width = vehicle->width,
-                               .braking = share * kerb_in_follow_braking(follower, frame)};
+                               .braking = share * kerb_in_follow_braking(follower, frame),
+                               .cannot_retreat = others_cannot_retreat(vehicle, frame)};
     way.braking_max =
         kerb_max(share * OTHERS_BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
     return way;

@@ -56,6 +56,9 @@
 // A cycle in which no vehicle can go back may still be dissolved by one outside that drives on and
 // leaves room behind. After this time it is one for the host. [s]
 #define CYCLE_HELPLESS 10.0f
+// Going back has not helped after so many retreats before it gets past the place where it waited:
+// that, too, is one for the host. [1]
+#define RETREAT_TRIES 2
 // Each further retreat, before it gets past the place where it waited, begins after twice the time;
 // the time doubles at most so often, to 32 s. As with packets that collide on a network, another
 // gets its turn. [1]
@@ -134,6 +137,8 @@ static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
 
 // How far it can go back, when those behind it that stand go back, too. [m]
 static float wait_room_behind(const judge* j, kerb_avoid* avoid) {
+    if (j->way->cannot_retreat)
+        return 0.0f;
     kerb_in_avoid_note_behind(avoid, j->way, j->neighbours, j->count);
     float gap = avoid->behind_gap - RETREAT_ROOM;
     const kerb_intent* behind = NULL;
@@ -258,7 +263,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     avoid->room_behind = wait_room_behind(j, avoid);
     const float asked =
         kerb_max(kerb_min(wait_asked(j), avoid->room_behind), wait_nudged(j, avoid, v));
-    if (asked > RETREAT_MORE) {
+    if (asked > RETREAT_MORE && !j->way->cannot_retreat) {
         wait_begin_retreat(avoid, asked);
         return;
     }
@@ -288,7 +293,9 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
 }
 
 bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
-    return avoid->cycle_time > CYCLE_HELPLESS || avoid->silent_time > SILENT_HELPLESS;
+    const bool tried = avoid->retreats >= RETREAT_TRIES && avoid->wait.hops > 0 &&
+                       avoid->standing_time > CYCLE_HELPLESS;
+    return avoid->cycle_time > CYCLE_HELPLESS || avoid->silent_time > SILENT_HELPLESS || tried;
 }
 
 // --------------------------------------------------------------------------- retreat

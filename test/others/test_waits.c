@@ -28,6 +28,7 @@ typedef struct car {
     kerb_vec2 origin, direction;
     float station, speed;
     uint32_t id;
+    bool cannot_retreat;
     kerb_avoid avoid;
     kerb_avoid_answer answer;
 } car;
@@ -82,6 +83,7 @@ static kerb_reference_line line_of(const car* c) {
                                 .braking = BRAKING,
                                 .braking_max = 7.0f,
                                 .desired_speed = 8.0f,
+                                .cannot_retreat = c->cannot_retreat,
                                 .count = KERB_REFERENCE_STATIONS_MAX};
     for (int32_t k = 0; k < line.count; k++) {
         float ahead = 3.0f * (float)k;
@@ -349,6 +351,60 @@ static void where_nobody_can_go_back_the_host_is_asked(void** state) {
     assert_int_equal(asked, 1);
 }
 
+// As of hovercraft on a slope that is too steep for their fan backwards.
+static void only_who_can_go_back_does(void** state) {
+    (void)state;
+    kerb_random random = test_random("only_who_can_go_back_does");
+    const int32_t trials = test_share(40, 8);
+    for (int32_t t = 0; t < trials; t++) {
+        world w = ring_of(4, 0, &random);
+        int32_t able = kerb_random_below(&random, 5); // 4: none
+        for (int32_t i = 0; i < 4; i++)
+            w.cars[i].cannot_retreat = i != able;
+        int32_t first = -1;
+        bool asks = false;
+        for (float time = 0.0f; time < 20.0f; time += FRAME) {
+            frame(&w, NULL);
+            for (int32_t i = 0; i < 4; i++) {
+                asks = asks || w.cars[i].answer.helpless;
+                assert_true(w.cars[i].avoid.retreat <= 0.0f || i == able);
+                first = first < 0 && w.cars[i].avoid.retreat > 0.0f ? i : first;
+            }
+        }
+        assert_int_equal(first, able < 4 ? able : -1);
+        assert_int_equal(asks, able == 4);
+    }
+}
+
+// Whoever goes back is followed at once, as in a junction that is full: it stands where it stood.
+static void where_going_back_twice_has_not_helped_the_host_is_asked(void** state) {
+    (void)state;
+    kerb_random random = test_random("where_going_back_twice_has_not_helped");
+    world w = ring_of(4, 0, &random);
+    int32_t retreats[4] = {0}, asks = -1;
+    float time = 0.0f;
+    for (; asks < 0 && time < 120.0f; time += FRAME) {
+        for (int32_t i = 0; i < 4; i++) {
+            car* c = &w.cars[i];
+            if (c->avoid.retreat > 0.0f) {
+                c->speed = 0.0f;
+                retreats[i] += kerb_avoid_retreat(&c->avoid, -1.5f, 0.0f, FRAME) <= 0.0f ? 1 : 0;
+            }
+        }
+        car before[4];
+        memcpy(before, w.cars, sizeof before);
+        frame(&w, NULL);
+        for (int32_t i = 0; i < 4; i++) {
+            w.cars[i].station = before[i].station;
+            w.cars[i].speed = 0.0f;
+            asks = w.cars[i].answer.helpless ? i : asks;
+        }
+    }
+    printf("asked after %.0f s\n", (double)time);
+    assert_true(asks >= 0);
+    assert_true(retreats[asks] >= 2);
+}
+
 static void a_claim_ends_before_what_stands_across_the_line(void** state) {
     (void)state;
     car c = {.direction = {1.0f, 0.0f}, .id = 1};
@@ -486,6 +542,8 @@ int waits_tests(void) {
         cmocka_unit_test(who_waits_says_for_whom),
         cmocka_unit_test(of_two_in_its_way_it_names_one_as_long_as_that_stands_there),
         cmocka_unit_test(where_nobody_can_go_back_the_host_is_asked),
+        cmocka_unit_test(only_who_can_go_back_does),
+        cmocka_unit_test(where_going_back_twice_has_not_helped_the_host_is_asked),
         cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
         cmocka_unit_test(each_further_retreat_is_longer_and_begins_later),
         cmocka_unit_test(to_and_fro_before_the_place_where_it_waited_is_not_past_it),
