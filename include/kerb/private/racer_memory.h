@@ -45,20 +45,22 @@ typedef struct kerb_racer_memory {
     kerb_performance car;     ///< what it drives by: the host's, with what was learned
     kerb_lap_learner learner; ///< what laps taught about the car; length of its line 0: nothing
     float learner_age;        ///< time since `car` was made from it [s]
+    float scale;              ///< kerb_vehicle_scale of its car, for what it knows in metres …
+    float speed_scale;        ///< … and its root, for speeds and times [1]
     kerb_track_memory track;  ///< what it learned of its steering; gain 0: nothing
     int32_t phase;            ///< kerb_racer_phase
     float in_phase;           ///< time since that phase began [s]
     float side;               ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
-    float scraping; ///< time for which it has steered hard and slowly, and did not turn [s]
-    kerb_vec3 circles_about; ///< where stuck.circling_time was last 0 [m]
-    float tipped;            ///< time for which the car has lain on its side or roof [s]
-    float since_shift;       ///< time since the last gear shift began [s]
-    int32_t gear;            ///< gear commanded last
-    float launch;            ///< how far the clutch is engaged during a launch [0 … 1]
-    float slip;              ///< share of the throttle removed because of spinning wheels [0 … 1]
-    float throttle;          ///< commanded throttle, smoothed [1]
-    float pushed;            ///< measured forward acceleration by the tyres, smoothed [m/s²]
+    float scraping;       ///< time for which it has steered hard and slowly, and did not turn [s]
+    float farthest;       ///< off the track since it left it [m]
+    float tipped;         ///< time for which the car has lain on its side or roof [s]
+    float since_shift;    ///< time since the last gear shift began [s]
+    int32_t gear;         ///< gear commanded last
+    float launch;         ///< how far the clutch is engaged during a launch [0 … 1]
+    float slip;           ///< share of the throttle removed because of spinning wheels [0 … 1]
+    float throttle;       ///< commanded throttle, smoothed [1]
+    float pushed;         ///< measured forward acceleration by the tyres, smoothed [m/s²]
     float pulls;          ///< learned pull of the engine over what power and gears promise; 0: none
     float locked;         ///< confidence that the front wheels are locked [0 … 1]
     float slide;          ///< recent slip angle of the rear that no bend explains [rad]

@@ -72,7 +72,7 @@ static void ahead_fill_bin(kerb_racer* racer, const kerb_racing_line* line, int3
 // A lane that is a share of the track's width bends where the width changes: second differences
 // over some metres, because edges are rough.
 static void bend_lanes(kerb_racer* racer, int32_t fresh) {
-    int32_t reach = (int32_t)(LANE_SPAN / racer->memory.ahead.spacing) + 1;
+    int32_t reach = (int32_t)(racer_metres(racer, LANE_SPAN) / racer->memory.ahead.spacing) + 1;
     float span = (float)reach * racer->memory.ahead.spacing;
     int32_t begin = racer->memory.ahead.first + reach, end = racer->memory.ahead.end - reach;
     for (int32_t bin = fresh - reach > begin ? fresh - reach : begin; bin < end; bin++) {
@@ -114,7 +114,7 @@ static void begin_anew(kerb_racer* racer, const racer_frame* frame, const float 
         racer->memory.ahead.key[i] = key[i];
     float reach = AHEAD_REACH * braking_distance(&frame->limits) /
                   (float)(AHEAD_SLOTS - CHUNK - AHEAD_BEHIND);
-    racer->memory.ahead.spacing = kerb_max(reach, AHEAD_SPACING_LEAST);
+    racer->memory.ahead.spacing = kerb_max(reach, racer_metres(racer, AHEAD_SPACING_LEAST));
     racer->memory.ahead.first = racer->memory.ahead.end = racer->memory.ahead.taken =
         racer->memory.ahead.aside = 0;
     racer->memory.ahead.back = racer->memory.ahead.back_lane = -1;

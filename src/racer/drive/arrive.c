@@ -24,10 +24,10 @@ static void arrive_motion(kerb_racer* racer, const racer_frame* frame) {
 }
 
 // Where it is in a recovery from trouble. Progress is measured anew, from wherever it is.
-static void arrive_recovery(kerb_racer* racer, const racer_frame* frame) {
+static void arrive_recovery(kerb_racer* racer) {
     racer->memory.phase = KERB_RACER_DRIVING;
     racer->memory.in_phase = racer->memory.side = racer->memory.tipped = 0.0f;
-    racer->memory.circles_about = frame->motion->position;
+    racer->memory.farthest = 0.0f;
     racer->memory.scraping = 0.0f;
     racer->memory.stuck = (kerb_stuck){.progress_mark = RACER_NO_PROGRESS};
 }
@@ -45,13 +45,13 @@ static void arrive_traffic(kerb_racer* racer) {
     racer->memory.ahead.end = racer->memory.ahead.first = 0; // the planned path, too
 }
 
-void kerb_in_racer_let_go(kerb_racer* racer, const racer_frame* frame) {
-    arrive_recovery(racer, frame);
+void kerb_in_racer_let_go(kerb_racer* racer) {
+    arrive_recovery(racer);
 }
 
 void kerb_in_racer_arrive_elsewhere(kerb_racer* racer, racer_frame* frame) {
     arrive_motion(racer, frame);
-    arrive_recovery(racer, frame);
+    arrive_recovery(racer);
     arrive_traffic(racer);
 }
 
@@ -80,7 +80,6 @@ void kerb_racer_shift_origin(kerb_racer* racer, kerb_vec3 new_origin) {
     kerb_in_motion_shift_origin(&racer->memory.motion, new_origin);
     kerb_lap_learner_shift_origin(&racer->memory.learner, new_origin);
     kerb_host_check_shift_origin(&racer->memory.host_check, new_origin);
-    racer->memory.circles_about = kerb_vec3_sub(racer->memory.circles_about, new_origin);
     racer->decision.target = kerb_vec3_sub(racer->decision.target, new_origin);
     racer->decision.neighbour.position =
         kerb_vec3_sub(racer->decision.neighbour.position, new_origin);

@@ -34,7 +34,8 @@ static inline float curvature_in(const kerb_racer* racer, int32_t bin, bool way)
 // Between two bends to opposite sides the tyres swing the body round. That counts as a bend as
 // sharp as the milder of the two. [1/m]
 static inline float swing_in(const kerb_racer* racer, int32_t bin, float speed, bool way) {
-    int32_t reach = (int32_t)(SWING_TIME * speed / racer->memory.ahead.spacing + 0.5f);
+    int32_t reach =
+        (int32_t)(racer_time(racer, SWING_TIME) * speed / racer->memory.ahead.spacing + 0.5f);
     int32_t last = racer->memory.ahead.end - 1;
     int32_t before =
         bin - reach < racer->memory.ahead.first ? racer->memory.ahead.first : bin - reach;

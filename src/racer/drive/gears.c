@@ -260,7 +260,7 @@ static float driven_slip(const kerb_racer* racer, const racer_frame* frame) {
     float rim = frame->motion->engine_speed * train->wheel_radius / train->gear_ratio[gear - 1];
     bool coupled = racer->memory.since_shift > train->shift_time + 0.1f &&
                    frame->motion->engine_speed > 1.3f * train->engine_speed_idle &&
-                   racer->controls.clutch < 0.1f && frame->speed > 3.0f;
+                   racer->controls.clutch < 0.1f && frame->speed > racer_speed(racer, 3.0f);
     return coupled ? (rim - frame->speed) / frame->speed : 0.0f;
 }
 
@@ -270,7 +270,7 @@ static float front_locked(kerb_racer* racer, const racer_frame* frame, float bra
     float slip = kerb_abs(racer->decision.slip_front) / (2.0f * racer_half_slip(racer, 0));
     float turns = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
     float expected = LOCKED_TURNS * kerb_min(slip, 1.0f);
-    bool may = brake > LOCKED_BRAKE && slip > 0.5f && frame->speed > 5.0f;
+    bool may = brake > LOCKED_BRAKE && slip > 0.5f && frame->speed > racer_speed(racer, 5.0f);
     float now = may && turns < expected ? 1.0f - turns / expected : 0.0f;
     float share = frame->time_step / (LOCKED_TIME + frame->time_step);
     racer->memory.locked += share * (now - racer->memory.locked);

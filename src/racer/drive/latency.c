@@ -139,7 +139,8 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     // Where it is not told: that of a body whose axles are each other's centre of percussion.
     c.inertia = v->yaw_inertia > 0.0f ? v->yaw_inertia : c.front * c.rear;
     c.grip = racer->memory.late.grip_aside;
-    c.tyres = racer_slips(racer) * racer_step(frame->speed, LATENCY_SLOW, LATENCY_FAST);
+    c.tyres =
+        racer_slips(racer) * racer_step_speed(racer, frame->speed, LATENCY_SLOW, LATENCY_FAST);
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
     c.ahead += racer->memory.late.lacks[0];
     c.aside = -KERB_GRAVITY * frame->left.z + racer->memory.late.lacks[1];
@@ -157,7 +158,8 @@ static void latency_drive(const kerb_racer* racer, const latency_car* c, latency
                           latency_told acts, float dt) {
     float before = b->wheels;
     latency_turn_wheels(racer, b, acts.steering, dt);
-    float fast = kerb_max(b->forward, LATENCY_SLOW), length = c->front + c->rear;
+    float fast = kerb_max(b->forward, racer_speed(racer, LATENCY_SLOW)),
+          length = c->front + c->rear;
     float front = b->wheels - kerb_atan2(b->side + c->front * b->yaw, fast);
     float rear = -kerb_atan2(b->side - c->rear * b->yaw, fast);
     // Of each axle by its share of the load.
@@ -222,7 +224,7 @@ static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latenc
     float changes = -rate * per_wheel;
     bool linear = kerb_abs(b->yaw * b->forward) < DEAD_USE * c->grip &&
                   racer->controls.brake <= 0.0f && racer->memory.slide < 0.01f;
-    if (frame->speed < LATENCY_FAST || racer->decision.off_track ||
+    if (frame->speed < racer_speed(racer, LATENCY_FAST) || racer->decision.off_track ||
         racer->memory.phase != KERB_RACER_DRIVING || (!tells && !(linear && c->tyres >= 1.0f)))
         return;
     // How far the wheels stand beyond what was asked for is the other unknown: bent steering, a
@@ -249,7 +251,7 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const laten
     latency_drive_on(racer, c, &then, kerb_in_racer_latency(racer) + dt, dt);
     const float missing[3] = {b->forward - then.forward, b->side - then.side, b->yaw - then.yaw};
     for (int32_t i = 0; i < 3; i++) {
-        float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST;
+        float most = i < 2 ? LACKS_MOST : LACKS_TURN_MOST / racer->memory.scale;
         float lacks = racer->memory.late.lacks[i];
         if (!frame->elsewhere) // else it is not where it drove to
             lacks += share * missing[i];
@@ -264,8 +266,9 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const laten
     racer->memory.late.last[3] = b->wheels;
 }
 
-static void note_slip(racer_frame* frame, const latency_car* c, const latency_body* b) {
-    float fast = kerb_max(kerb_abs(b->forward), LATENCY_SLOW);
+static void note_slip(const kerb_racer* racer, racer_frame* frame, const latency_car* c,
+                      const latency_body* b) {
+    float fast = kerb_max(kerb_abs(b->forward), racer_speed(racer, LATENCY_SLOW));
     frame->seen_slip[0] = b->wheels - kerb_atan2(b->side + c->front * b->yaw, fast);
     frame->seen_slip[1] = -kerb_atan2(b->side - c->rear * b->yaw, fast);
 }
@@ -334,7 +337,7 @@ void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
                       .side = frame->side + arm * frame->yaw_rate,
                       .yaw = frame->yaw_rate,
                       .wheels = frame->wheels};
-    note_slip(frame, &c, &b);
+    note_slip(racer, frame, &c, &b);
     watch_model(racer, frame, &c, &b);
     if (!predicts)
         return;

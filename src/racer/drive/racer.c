@@ -36,12 +36,19 @@
 // Share of the grip that is left on grass. [1]
 #define OFF_TRACK_GRIP 0.5f
 
+// Hosts may change the vehicle at any time.
+static void racer_take_scale(kerb_racer* racer) {
+    racer->memory.scale = kerb_vehicle_scale(&racer->vehicle);
+    racer->memory.speed_scale = kerb_sqrt(racer->memory.scale);
+}
+
 void kerb_racer_init(kerb_racer* racer, const kerb_vehicle* vehicle) {
     KERB_ASSERT(racer && vehicle);
     const kerb_vehicle own = *vehicle; // which may lie in the racer
     memset(racer, 0, sizeof *racer);
     racer->settings = kerb_racer_settings_default();
     racer->vehicle = own;
+    racer_take_scale(racer);
     racer->performance = kerb_performance_of(&own);
     racer->performance.braking_loss = USUAL_BRAKING_LOSS;
     racer->performance.driving_loss = USUAL_DRIVING_LOSS;
@@ -236,6 +243,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     KERB_ASSERT(racer != NULL && line != NULL && line->count >= 2 && motion != NULL);
     KERB_ASSERT_SETTINGS(&kerb_racer_settings_table, &racer->settings);
     KERB_ASSERT_VALID(kerb_vehicle_validate, &racer->vehicle);
+    racer_take_scale(racer);
     const bool given_back =
         kerb_in_hand_over_begin(&racer->memory.hand_over, &racer->controls, surroundings);
     if (surroundings && surroundings->applied)
@@ -267,7 +275,7 @@ kerb_controls kerb_racer_drive(kerb_racer* racer, const kerb_racing_line* line,
     kerb_in_racer_traffic(racer, &frame, surroundings);
     note_place(racer, &frame);
     if (kerb_in_player_drives(surroundings))
-        kerb_in_racer_let_go(racer, &frame);
+        kerb_in_racer_let_go(racer);
     racer->controls = racer_drive(racer, &frame);
     kerb_in_hand_over_end(&racer->memory.hand_over, &racer->controls, input.time_step);
     racer->controls.reason =

@@ -102,6 +102,19 @@ typedef struct racer_place {
     float free_squared, free_corner; // both on the lane, without other cars [m²/s²]
 } racer_place;
 
+// What it knows in metres, of a car of this size; and what it knows in metres per second, or in
+// seconds: bodies of all sizes fall alike, so a model car drives as a car does, with the root of
+// the scale in speed and time (Froude's similarity). For all cars of roads the same numbers.
+static inline float racer_metres(const kerb_racer* racer, float value) {
+    return racer->memory.scale * value;
+}
+static inline float racer_speed(const kerb_racer* racer, float value) {
+    return racer->memory.speed_scale * value;
+}
+static inline float racer_time(const kerb_racer* racer, float value) {
+    return racer->memory.speed_scale * value;
+}
+
 // Yaw rate and wheel angle, also where the host does not give them.
 void kerb_in_racer_sense(kerb_racer* racer, racer_frame* frame);
 // Learns, with settings.learning, what the car steers beside what it is asked, and how late.
@@ -123,7 +136,7 @@ void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame);
 void kerb_in_racer_arrive_elsewhere(kerb_racer* racer, racer_frame* frame);
 
 // A player drives: nothing that happens is a trouble to recover from.
-void kerb_in_racer_let_go(kerb_racer* racer, const racer_frame* frame);
+void kerb_in_racer_let_go(kerb_racer* racer);
 // The same place now has a total distance that is greater by this: everything that is remembered on
 // that scale follows. [m]
 void kerb_in_racer_shift_total(kerb_racer* racer, double by);
@@ -282,6 +295,10 @@ static inline float racer_step(float x, float from, float to) {
     if (x >= to)
         return 1.0f;
     return x > from ? kerb_smooth_step(x, from, to) : 0.0f;
+}
+// racer_step of a speed, between two of a car.
+static inline float racer_step_speed(const kerb_racer* racer, float speed, float from, float to) {
+    return racer_step(speed, racer_speed(racer, from), racer_speed(racer, to));
 }
 // Confidence that the tyres slip at all. In simple hosts a car goes where its wheels point (rigid
 // tyres). There every angle that looks like slip is only geometry, and steering by it would feed

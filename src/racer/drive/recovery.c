@@ -38,9 +38,6 @@
 #define TIPPED_SECONDS 1.0f
 #define TIPPED_SPEED 3.0f
 
-// A car that has come so many turning radiuses from a place does not circle there: two circles. [1]
-#define CIRCLES 4.0f
-
 // Along a rail: between these speeds, with more than this share of its lock, it turns by less than
 // this share of what the wheels say, and for longer than wheels and body take to follow. [m/s],
 // [m/s], [1], [1], [s]
@@ -84,8 +81,9 @@ static void begin_turning(kerb_racer* racer, const racer_frame* frame) {
 
 static void watch_driving(kerb_racer* racer, const racer_frame* frame) {
     bool wrong = kerb_abs(frame->heading) > RECOVERY_WRONG_WAY;
-    bool spins = kerb_abs(recovery_drift(frame)) > SPUN && frame->pace > SPUN_SPEED;
-    if (spins || (wrong && frame->pace >= 2.0f * TURNING_SPEED))
+    bool spins =
+        kerb_abs(recovery_drift(frame)) > SPUN && frame->pace > racer_speed(racer, SPUN_SPEED);
+    if (spins || (wrong && frame->pace >= racer_speed(racer, 2.0f * TURNING_SPEED)))
         recovery_enter(racer, KERB_RACER_SPINNING);
     else if (wrong)
         begin_turning(racer, frame);
@@ -94,8 +92,8 @@ static void watch_driving(kerb_racer* racer, const racer_frame* frame) {
 // A piece of turning round ends at the edge, at a wall, or because it takes too long.
 static bool piece_ends(const kerb_racer* racer, const racer_frame* frame, float way) {
     bool begun = racer->memory.in_phase > 0.5f;
-    return (begun && room(racer, frame, way) < 0.5f) ||
-           (frame->pace < 0.5f && racer->memory.in_phase > 1.5f) ||
+    return (begun && room(racer, frame, way) < racer_metres(racer, 0.5f)) ||
+           (frame->pace < racer_speed(racer, 0.5f) && racer->memory.in_phase > 1.5f) ||
            racer->memory.in_phase > PIECE_MOST;
 }
 
@@ -107,7 +105,7 @@ static void decide(kerb_racer* racer, const racer_frame* frame, kerb_stuck_phase
         watch_driving(racer, frame);
         break;
     case KERB_RACER_SPINNING:
-        if (frame->pace < 2.0f ||
+        if (frame->pace < racer_speed(racer, 2.0f) ||
             (kerb_abs(recovery_drift(frame)) < CAUGHT && away < RECOVERY_WRONG_WAY))
             recovery_enter(racer, KERB_RACER_DRIVING);
         break;
@@ -129,17 +127,18 @@ static void decide(kerb_racer* racer, const racer_frame* frame, kerb_stuck_phase
 // --------------------------------------------------------------------------- driving
 
 // It can always stop before a car that is in the direction of travel.
-static float creeping_speed(const racer_frame* frame, float way) {
-    float room = (way > 0.0f ? frame->room_before : frame->room_behind) - CREEPING_GAP;
+static float creeping_speed(const kerb_racer* racer, const racer_frame* frame, float way) {
+    float room =
+        (way > 0.0f ? frame->room_before : frame->room_behind) - racer_metres(racer, CREEPING_GAP);
     if (room <= 0.0f)
         return 0.0f;
-    return kerb_min(TURNING_SPEED, kerb_sqrt(2.0f * CREEPING_BRAKES * room));
+    return kerb_min(racer_speed(racer, TURNING_SPEED), kerb_sqrt(2.0f * CREEPING_BRAKES * room));
 }
 
 // A slow piece, forwards or in reverse, wheels at a share of full lock.
 static void creep(kerb_racer* racer, const racer_frame* frame, float way, float lock,
                   kerb_controls* controls) {
-    float speed = way * frame->speed, fastest = creeping_speed(frame, way);
+    float speed = way * frame->speed, fastest = creeping_speed(racer, frame, way);
     float lack = fastest - speed;
     float most = way > 0.0f ? 0.6f : 0.8f;
     bool rolls_wrong = speed < -ROLLS_BACK, stops = fastest <= 0.0f;
@@ -183,23 +182,24 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
     if (frame->beside || racer->memory.stuck.side == 0.0f)
         return 0.0f;
     if (frame->stands_before) {
-        float across = RECOVERY_ACROSS * (frame->out_offset - frame->offset);
+        float across = RECOVERY_ACROSS / racer->memory.scale * (frame->out_offset - frame->offset);
         across = kerb_clamp(across, -ACROSS_MOST, ACROSS_MOST);
         return kerb_clamp(ALIGNS * (frame->heading + across), -1.0f, 1.0f);
     }
     return -racer->memory.stuck.side;
 }
 
-// A car that goes round and round gets no farther from a place than its turning circles. One that
-// does is under way, even where it makes no progress along the line: thrown off the track, or on
-// its way back.
-static void watch_circling(kerb_racer* racer, const racer_frame* frame) {
-    kerb_vec3 away = kerb_vec3_sub(frame->motion->position, racer->memory.circles_about);
-    float most = CIRCLES * kerb_vehicle_turning_radius(&racer->vehicle);
-    if (kerb_vec3_dot(away, away) < most * most)
-        return;
-    racer->memory.stuck.progress_mark = RACER_NO_PROGRESS;
-    racer->memory.stuck.circling_time = 0.0f;
+// Progress is made along the line, and back to the track. What is thrown farther off than it was
+// begins anew: it could not help that.
+static double recovery_progress(kerb_racer* racer, const racer_frame* frame) {
+    float outside = kerb_max(frame->offset - frame->here.left, -frame->offset - frame->here.right);
+    outside = kerb_max(outside, 0.0f);
+    if (outside > racer->memory.farthest) {
+        racer->memory.stuck.progress_mark = RACER_NO_PROGRESS;
+        racer->memory.stuck.circling_time = 0.0f;
+    }
+    racer->memory.farthest = outside > 0.0f ? kerb_max(racer->memory.farthest, outside) : outside;
+    return frame->total - (double)outside;
 }
 
 // A car that goes along a rail, its wheels turned away from it, does not turn as its wheels say:
@@ -207,7 +207,8 @@ static void watch_circling(kerb_racer* racer, const racer_frame* frame) {
 static bool scrapes(kerb_racer* racer, const racer_frame* frame) {
     float asked =
         frame->speed * kerb_curvature_of(&racer->vehicle, racer->controls.steering, frame->speed);
-    bool slow = frame->pace < SCRAPE_SPEED && frame->pace > SCRAPE_LEAST;
+    bool slow = frame->pace < racer_speed(racer, SCRAPE_SPEED) &&
+                frame->pace > racer_speed(racer, SCRAPE_LEAST);
     bool hard = kerb_abs(racer->controls.steering) > SCRAPE_LOCK;
     bool held = slow && hard && racer->controls.throttle > 0.1f &&
                 asked * frame->yaw_rate < SCRAPE_TURNS * asked * asked;
@@ -221,12 +222,10 @@ static kerb_stuck_phase watch(kerb_racer* racer, const racer_frame* frame) {
     if (racer->memory.phase != KERB_RACER_DRIVING) // turning round tries again by itself
         presses = presses && racer->memory.in_phase > 3.0f;
     int32_t before = racer->memory.stuck.phase;
-    watch_circling(racer, frame);
-    kerb_stuck_phase now = kerb_stuck_watch(
-        &racer->memory.stuck, &racer->settings.stuck, frame->total,
-        scrapes(racer, frame) ? 0.0f : frame->speed, presses, -frame->heading, frame->time_step);
-    if (racer->memory.stuck.circling_time <= 0.0f)
-        racer->memory.circles_about = frame->motion->position;
+    const double progress = recovery_progress(racer, frame);
+    kerb_stuck_phase now = kerb_stuck_watch(&racer->memory.stuck, &racer->settings.stuck, progress,
+                                            scrapes(racer, frame) ? 0.0f : frame->speed, presses,
+                                            -frame->heading, frame->time_step);
     if (now == KERB_STUCK_BACK_OUT && before != (int32_t)now && frame->stands_before)
         racer->memory.stuck.side = frame->out_side;
     return now;

@@ -107,7 +107,7 @@ static float steering_speed(const kerb_racer* racer, const racer_frame* frame) {
     if (racer->settings.steering == KERB_RACER_POLE ||
         kerb_abs(point.curvature) <= kerb_abs(racer->decision.line_curvature))
         return 1.0e6f;
-    float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), 4.0f);
+    float speed = kerb_max(kerb_cornering_speed(&frame->limits, &point), racer_speed(racer, 4.0f));
     return kerb_max(speed, WIDE_SLOWEST *
                                kerb_sqrt(racer_row_at(racer->memory.ahead.squared, frame->spot)));
 }
@@ -156,14 +156,16 @@ static speed_wish wish_for(const kerb_racer* racer, const racer_frame* frame) {
     racer_speed_limit(&wish, frame->speed_cap, KERB_REASON_SPEED_CAP);
     racer_speed_limit(&wish, steering_speed(racer, frame), KERB_REASON_STEERING);
     // Of braking for the bend and braking for other cars, the stronger one counts.
-    float bend = wish.acceleration + wish.speed / racer->settings.speed_time;
-    if (frame->traffic_slowing + frame->traffic_speed / racer->settings.speed_time < bend) {
+    float bend = wish.acceleration + wish.speed / racer_time(racer, racer->settings.speed_time);
+    if (frame->traffic_slowing +
+            frame->traffic_speed / racer_time(racer, racer->settings.speed_time) <
+        bend) {
         wish.speed = frame->traffic_speed;
         wish.acceleration = frame->traffic_slowing;
         wish.reason = frame->traffic_reason;
     }
     if (frame->grass < ALL_GRASS)
-        racer_speed_limit(&wish, OFF_TRACK_SPEED, KERB_REASON_OFF_TRACK);
+        racer_speed_limit(&wish, racer_speed(racer, OFF_TRACK_SPEED), KERB_REASON_OFF_TRACK);
     if (frame->past_end)
         racer_speed_limit(&wish, 0.0f, KERB_REASON_ARRIVED);
     return wish;
@@ -187,7 +189,7 @@ static float tyres_left(const kerb_racer* racer, const racer_frame* frame, float
     const kerb_performance* p = &racer->memory.car;
     int32_t bin = frame->bin;
     float bend = kerb_abs(racer->memory.turning) / kerb_max(frame->pace, 1.0f);
-    bool near = kerb_abs(racer->decision.cross_track_error) < NEAR_LINE;
+    bool near = kerb_abs(racer->decision.cross_track_error) < racer_metres(racer, NEAR_LINE);
     bend = kerb_max(bend, near ? coming_bend(racer, frame)
                                : kerb_abs(racer->decision.commanded_curvature));
     float swing = kerb_in_racer_swing_at(racer, bin, frame->pace);
@@ -248,7 +250,8 @@ static float turning_drag(const kerb_racer* racer, const racer_frame* frame) {
     float aside = racer->memory.turning * frame->pace + KERB_GRAVITY * frame->here.up_left;
     float drag = aside * kerb_sin(frame->wheels) * v->reference_to_rear_axle / v->wheelbase -
                  frame->yaw_rate * frame->side;
-    return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) * racer_step(frame->speed, 3.0f, 8.0f);
+    return kerb_clamp(drag, 0.0f, TURNING_DRAG_MOST) *
+           racer_step_speed(racer, frame->speed, 3.0f, 8.0f);
 }
 
 // Wheels that slip sideways, or are locked, say little about the brakes.
@@ -268,7 +271,7 @@ static void learn_brakes(kerb_racer* racer, const racer_frame* frame) {
         racer->memory.brakes = kerb_max(racer->vehicle.braking_max, 0.1f);
     float pedal = racer->controls.brake;
     float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
-    if (pedal < LEARN_PEDAL || frame->speed < 5.0f || aside > LEARN_ASIDE ||
+    if (pedal < LEARN_PEDAL || frame->speed < racer_speed(racer, 5.0f) || aside > LEARN_ASIDE ||
         racer->memory.slide > 0.02f || racer->decision.off_track || slips_aside(racer))
         return;
     float resists = p->rolling + p->drag * frame->speed * frame->speed;
@@ -325,7 +328,8 @@ static void watch_lock(kerb_racer* racer, const racer_frame* frame) {
     feel_brakes(racer, frame);
     float *hold = &racer->memory.hold, dt = frame->time_step;
     float aside = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
-    if (aside > LEARN_ASIDE || frame->speed < 6.0f || racer->memory.pressed < LEARN_PEDAL)
+    if (aside > LEARN_ASIDE || frame->speed < racer_speed(racer, 6.0f) ||
+        racer->memory.pressed < LEARN_PEDAL)
         return;
     if (racer->memory.locked > LOCKED) {
         const kerb_performance* p = &racer->memory.car;
@@ -378,7 +382,7 @@ static float front_slides(const kerb_racer* racer, const racer_frame* frame) {
     float half = racer_half_slip(racer, 0);
     float slides = racer_step(kerb_abs(racer->decision.slip_front), RACER_PEAK_SLIP * half,
                               FRONT_EASED * half);
-    return slides * racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
+    return slides * racer_slips(racer) * racer_step_speed(racer, frame->speed, 4.0f, 8.0f);
 }
 
 // Alone, and merely off its path in a bend, it lifts off the throttle: brakes would make the rear
@@ -395,6 +399,7 @@ static float runs_wide(const kerb_racer* racer, const racer_frame* frame) {
     float way = racer->decision.line_curvature, side = way < 0.0f ? -1.0f : 1.0f;
     float slip = side * racer->decision.slip_front / racer_half_slip(racer, 0);
     float out = -side * racer->decision.cross_track_error;
+    out /= racer->memory.scale;
     float back = racer_step(out, WIDE_BACK_FROM, WIDE_BACK_TO);
     float should =
         kerb_abs(way) + back * (side * racer->decision.commanded_curvature - kerb_abs(way));
@@ -417,7 +422,8 @@ void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_cont
     watch_lock(racer, frame);
     learn_brakes(racer, frame);
     speed_wish wish = wish_for(racer, frame);
-    float wanted = wish.acceleration + (wish.speed - frame->speed) / racer->settings.speed_time;
+    float wanted = wish.acceleration +
+                   (wish.speed - frame->speed) / racer_time(racer, racer->settings.speed_time);
     racer->decision.target_speed = wish.speed;
     racer->decision.acceleration = wanted;
     float climb = KERB_GRAVITY * frame->forward.z;
@@ -425,14 +431,15 @@ void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_cont
     press(racer, frame, wanted + resists, least_brakes(racer, &wish), controls);
     controls->reason =
         kerb_in_pace_reason(wish.reason, frame->speed, wish.speed, racer->vehicle.acceleration_max,
-                            racer->settings.speed_time);
+                            racer_time(racer, racer->settings.speed_time));
     if (wish.reason == KERB_REASON_ARRIVED)
-        controls->brake = kerb_max(controls->brake, frame->speed < 1.0f ? 1.0f : 0.0f);
+        controls->brake =
+            kerb_max(controls->brake, frame->speed < racer_speed(racer, 1.0f) ? 1.0f : 0.0f);
     // Neither drive nor braking brings a sliding rear back: less of both, the more it slides.
     float half = racer_half_slip(racer, 1);
     float slides = kerb_smooth_step(kerb_abs(racer->decision.slip_rear), REAR_EASE * half,
                                     racer->settings.rear_slip_max * half);
-    slides *= racer_slips(racer) * racer_step(frame->speed, 4.0f, 8.0f);
+    slides *= racer_slips(racer) * racer_step_speed(racer, frame->speed, 4.0f, 8.0f);
     controls->throttle *= 1.0f - THROTTLE_EASE * slides;
     controls->throttle *= 1.0f - FRONT_THROTTLE_EASE * front_slides(racer, frame);
     controls->throttle *= 1.0f - WIDE_EASE * watch_wide(racer, frame);

@@ -124,8 +124,9 @@
 
 // Gravity's pull down a bank, as a curvature that the tyres must hold besides that of the path.
 // [1/m]
-static float bank_curvature(const racer_frame* frame) {
-    return KERB_GRAVITY * frame->here.up_left / kerb_max(frame->pace * frame->pace, 25.0f);
+static float bank_curvature(const kerb_racer* racer, const racer_frame* frame) {
+    return KERB_GRAVITY * frame->here.up_left /
+           kerb_max(frame->pace * frame->pace, racer_metres(racer, 25.0f));
 }
 
 // Share of the grip in use at a curvature, relative to the host's grip. Slip angles are learned
@@ -144,14 +145,14 @@ float kerb_in_racer_slip_for(float half_slip, float use) {
 // body. [rad]
 static float geometry(const kerb_racer* racer, const racer_frame* frame) {
     return kerb_atan2(racer->vehicle.reference_to_rear_axle * frame->yaw_rate,
-                      kerb_max(kerb_abs(frame->speed), 3.0f));
+                      kerb_max(kerb_abs(frame->speed), racer_speed(racer, 3.0f)));
 }
 
 // Apparent slip by a velocity and a direction half a frame apart, and by rounded geometry of the
 // host. [rad]
 static float rounding(const kerb_racer* racer, const racer_frame* frame) {
     float bend = kerb_abs(frame->yaw_rate) * racer->vehicle.wheelbase /
-                 kerb_max(kerb_abs(frame->speed), 3.0f);
+                 kerb_max(kerb_abs(frame->speed), racer_speed(racer, 3.0f));
     return 0.5f * kerb_abs(racer->memory.turning) * frame->time_step + FIRM_ROUNDING * bend;
 }
 
@@ -164,7 +165,8 @@ static float firm_slide(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 static float soft_slide(const kerb_racer* racer, const racer_frame* frame) {
-    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
+    float bend =
+        racer->memory.turning / kerb_max(frame->pace, racer_speed(racer, 3.0f)) + frame->bank;
     float known = kerb_in_racer_slip_for(racer->memory.half_slip[1], use_of(frame, bend));
     float slip = racer->decision.slip_rear;
     known = bend < 0.0f ? -known : known;
@@ -199,7 +201,7 @@ typedef struct prediction {
 // the line by a hand's breadth, and does not swing out.
 static float eased_curvature(const kerb_racer* racer, const racer_frame* frame, double total) {
     static const float weight[5] = {0.125f, 0.25f, 0.25f, 0.25f, 0.125f};
-    float step = 0.25f * EASE_TIME * kerb_max(frame->along, 0.0f), sum = 0.0f;
+    float step = 0.25f * racer_time(racer, EASE_TIME) * kerb_max(frame->along, 0.0f), sum = 0.0f;
     float per_bin = 1.0f / racer->memory.ahead.spacing, at = racer_into(racer, total) * per_bin;
     float most = (float)(racer->memory.ahead.end - racer->memory.ahead.first - 1) - 0.001f;
     const float* row = racer->memory.ahead.curvature;
@@ -220,7 +222,8 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     float delay = kerb_in_racer_lag(racer) + frame->hold;
     float run = kerb_max(frame->along, 0.0f) * delay;
     prediction p;
-    float known = racer_step(frame->pace, STEERING_SLOW, STEERING_FAST), slips = racer_slips(racer);
+    float known = racer_step_speed(racer, frame->pace, STEERING_SLOW, STEERING_FAST),
+          slips = racer_slips(racer);
     float arm = known * slips * frame->reference_to_front_axle * kerb_cos(frame->heading);
     p.place = racer_place_at(racer, frame->total + (double)(run + arm));
     p.eased = eased_curvature(racer, frame, frame->total + (double)(run + arm));
@@ -242,7 +245,8 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
 // Desired curvature: that of the path, plus the correction of the errors.
 static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const prediction* p) {
     const kerb_racer_settings* s = &racer->settings;
-    float length = kerb_max(frame->pace * s->response_time, s->response_distance);
+    float length = kerb_max(frame->pace * racer_time(racer, s->response_time),
+                            racer_metres(racer, s->response_distance));
     // No steeper than can be undone before the path is reached, also down a bank.
     float downhill = KERB_GRAVITY * frame->here.up_left * (p->offset < 0.0f ? -1.0f : 1.0f);
     float least = BACK_LEAST * frame->grip_aside;
@@ -272,13 +276,14 @@ static float angle_for(const kerb_racer* racer, const racer_frame* frame, float 
 // as that helps. Not with rigid tyres: there a lack at one speed says nothing about another speed.
 static void learn_trim(kerb_racer* racer, const racer_frame* frame, float curvature) {
     float side = curvature + frame->bank < 0.0f ? -1.0f : 1.0f;
-    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f);
+    float bend = racer->memory.turning / kerb_max(frame->pace, racer_speed(racer, 3.0f));
     float use = use_of(frame, curvature + frame->bank);
     float most = 0.8f * racer->settings.front_slip_max * racer_half_slip(racer, 0);
     float lacks = (side * (curvature - bend)) * racer->vehicle.wheelbase;
     bool helps = kerb_abs(racer->decision.slip_front) < most || lacks < 0.0f;
-    bool steady = use > TRIM_FROM && bend * side > 0.0f && frame->speed > STEERING_FAST &&
-                  racer->memory.slide < 0.01f && !racer->decision.off_track;
+    bool steady = use > TRIM_FROM && bend * side > 0.0f &&
+                  frame->speed > racer_speed(racer, STEERING_FAST) && racer->memory.slide < 0.01f &&
+                  !racer->decision.off_track;
     if (!steady || !helps)
         return;
     racer->memory.trim += racer_slips(racer) * TRIM_RATE * frame->time_step * lacks * use * use;
@@ -293,15 +298,16 @@ static void measure_turning(kerb_racer* racer, const racer_frame* frame) {
     float rate = turned / frame->time_step + line;
     racer->memory.course = frame->course;
     float share = frame->time_step / (TURNING_TIME + frame->time_step);
-    float known = racer_step(frame->pace, STEERING_SLOW, STEERING_FAST);
-    rate = kerb_clamp(rate, -3.0f, 3.0f);
+    float known = racer_step_speed(racer, frame->pace, STEERING_SLOW, STEERING_FAST);
+    const float most = 3.0f / racer->memory.speed_scale;
+    rate = kerb_clamp(rate, -most, most);
     rate = frame->yaw_rate + known * (rate - frame->yaw_rate);
     racer->memory.turning += share * (rate - racer->memory.turning);
 }
 
 static void measure_slip(kerb_racer* racer, racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
-    float fast = kerb_max(kerb_abs(frame->speed), 3.0f);
+    float fast = kerb_max(kerb_abs(frame->speed), racer_speed(racer, 3.0f));
     float rear = frame->side - v->reference_to_rear_axle * frame->yaw_rate;
     float front = frame->side + frame->reference_to_front_axle * frame->yaw_rate;
     racer->decision.slip_rear = -kerb_atan2(rear, fast);
@@ -348,12 +354,13 @@ static bool lags_behind(const kerb_racer* racer, const racer_frame* frame, float
 // in gentle bends at one speed, where rear slip and geometry cancel. Then its slides decide.
 static void notice_firmness(kerb_racer* racer, const racer_frame* frame) {
     float use = kerb_abs(racer->memory.turning) * frame->pace / frame->grip_aside;
-    if (frame->speed > STEERING_FAST && racer->memory.firm > 0.5f &&
+    if (frame->speed > racer_speed(racer, STEERING_FAST) && racer->memory.firm > 0.5f &&
         lags_behind(racer, frame, use)) {
         racer->memory.firm -= frame->time_step / FIRM_LACKS_TIME;
         return;
     }
-    if (frame->speed < STEERING_FAST || use < FIRM_USE || racer->decision.off_track)
+    if (frame->speed < racer_speed(racer, STEERING_FAST) || use < FIRM_USE ||
+        racer->decision.off_track)
         return;
     float none = rounding(racer, frame), least = FIRM_SLIP + none;
     float body = kerb_abs(frame->side) / frame->speed, rear = kerb_abs(racer->decision.slip_rear);
@@ -400,12 +407,15 @@ static void learn_bent_slip(kerb_racer* racer, const racer_frame* frame, float u
 }
 
 static void steering_learn_slip(kerb_racer* racer, const racer_frame* frame) {
-    float bend = racer->memory.turning / kerb_max(frame->pace, 3.0f) + frame->bank;
+    float bend =
+        racer->memory.turning / kerb_max(frame->pace, racer_speed(racer, 3.0f)) + frame->bank;
     float use = use_of(frame, bend);
     // Not while braking, nor while the body turns otherwise than the path: those slip angles say
     // nothing about a bend.
-    bool steady = frame->speed > STEERING_FAST && racer->controls.brake <= 0.0f &&
-                  kerb_abs(frame->yaw_rate - racer->memory.turning) < STEERING_STEADY_YAW &&
+    bool steady = frame->speed > racer_speed(racer, STEERING_FAST) &&
+                  racer->controls.brake <= 0.0f &&
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) <
+                      STEERING_STEADY_YAW / racer->memory.speed_scale &&
                   !racer->decision.off_track;
     if (use < LINEAR_FROM || !steady)
         return;
@@ -425,11 +435,11 @@ static float drift_for(const kerb_racer* racer, const racer_frame* frame, float 
 
 // Desired yaw rate: that of the path, less the change of the drift angle. [rad/s]
 static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float step = DRIFT_STEP * kerb_max(frame->along, 0.0f);
+    float step = racer_time(racer, DRIFT_STEP) * kerb_max(frame->along, 0.0f);
     float ahead = eased_curvature(racer, frame, frame->total + (double)step);
     float behind = eased_curvature(racer, frame, frame->total - (double)step);
     float drifts = drift_for(racer, frame, ahead) - drift_for(racer, frame, behind);
-    return frame->pace * curvature - drifts / (2.0f * DRIFT_STEP);
+    return frame->pace * curvature - drifts / (2.0f * racer_time(racer, DRIFT_STEP));
 }
 
 // What damping answers in one frame can be more than the host needs, because the stiffness of its
@@ -459,7 +469,7 @@ static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
 // Countersteering: the wheels follow the rear when it slips more than the bend explains. In a slide
 // that catches it; before one it prevents it.
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
-    float known = racer_step(frame->speed, STEERING_SLOW, STEERING_FAST),
+    float known = racer_step_speed(racer, frame->speed, STEERING_SLOW, STEERING_FAST),
           slips = racer_slips(racer);
     float slide = kerb_in_racer_slide(racer, frame);
     // With rigid tyres, outside a slide, the wheels alone decide how the car turns. There, and
@@ -471,8 +481,8 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     float answers =
         frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
     // A body with less yaw inertia answers more to the same angle, and needs less of it.
-    float damping = YAW_DAMPING * kerb_in_vehicle_inertia_share(&racer->vehicle);
-    loose *= kerb_min(DAMPED_LATE / (YAW_DAMPING * answers * late), 1.0f);
+    float damping = racer_time(racer, YAW_DAMPING) * kerb_in_vehicle_inertia_share(&racer->vehicle);
+    loose *= kerb_min(DAMPED_LATE / (racer_time(racer, YAW_DAMPING) * answers * late), 1.0f);
     loose *= 1.0f - racer->memory.yaw_overreacts;
     float lost = racer_step(kerb_abs(slide), 0.0f, FIRM_SLIDES);
     loose = kerb_max(loose, (1.0f - slips) * lost);
@@ -484,8 +494,8 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
 // wait until they find grip again, and then throw the car round.
 static float hold_ahead(const kerb_racer* racer, const racer_frame* frame, float goes,
                         float angle) {
-    float firm =
-        (1.0f - racer_slips(racer)) * racer_step(frame->speed, STEERING_SLOW, 2.0f * STEERING_FAST);
+    float firm = (1.0f - racer_slips(racer)) *
+                 racer_step_speed(racer, frame->speed, STEERING_SLOW, 2.0f * STEERING_FAST);
     if (firm <= 0.0f)
         return angle;
     float bend = frame->grip_aside / kerb_max(frame->pace * frame->pace, 1.0f);
@@ -515,7 +525,7 @@ float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* fr
         from = OVER_FROM;
         to = OVER_TO;
     }
-    float over = frame->pace / kerb_max(planned, 5.0f) - 1.0f;
+    float over = frame->pace / kerb_max(planned, racer_speed(racer, 5.0f)) - 1.0f;
     return STEER_MOST - STEER_LESS * racer_step(over, from, to);
 }
 
@@ -537,7 +547,8 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
     float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
-    float share = racer_slips(racer) * racer_step(frame->speed, STEERING_SLOW, STEERING_FAST);
+    float share =
+        racer_slips(racer) * racer_step_speed(racer, frame->speed, STEERING_SLOW, STEERING_FAST);
     float angle = slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
     return hold_ahead(racer, frame, p.goes, angle);
 }
@@ -570,9 +581,10 @@ static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, f
 
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
-    float pole = kerb_max(frame->pace * s->pole.time, s->pole.length_min);
+    float pole = kerb_max(frame->pace * racer_time(racer, s->pole.time),
+                          racer_metres(racer, s->pole.length_min));
     kerb_vec2 goal = steering_look_at(racer, frame, pole);
-    frame->bank = bank_curvature(frame);
+    frame->bank = bank_curvature(racer, frame);
     measure_turning(racer, frame);
     measure_slip(racer, frame);
     notice_firmness(racer, frame);

@@ -43,7 +43,7 @@ static void learning_forget(kerb_racer* racer, const kerb_racing_line* line) {
 }
 
 static void enter_bin(kerb_racer* racer, const racer_frame* frame) {
-    int32_t count = kerb_in_learning_bins_of(frame->line);
+    int32_t count = kerb_in_learning_bins_of(racer, frame->line);
     float place = (float)(racer->memory.distance / frame->line->length) * (float)count;
     int32_t bin = (int32_t)kerb_clamp(place, 0.0f, (float)(count - 1));
     if (bin == racer->memory.learnt.bin)

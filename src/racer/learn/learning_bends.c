@@ -37,7 +37,7 @@
 
 // True: the tyres at their limit held less than the learned grip, and the bin fell.
 static bool lost_grip(kerb_racer* racer, const racer_frame* frame) {
-    int32_t bin = racer->memory.learnt.bin, count = kerb_in_learning_bins_of(frame->line);
+    int32_t bin = racer->memory.learnt.bin, count = kerb_in_learning_bins_of(racer, frame->line);
     if (racer->memory.learnt.lost < LOST_TIME)
         return false;
     kerb_in_learning_see(racer, bin);
@@ -72,7 +72,7 @@ void kerb_in_learning_leave_bin(kerb_racer* racer, const racer_frame* frame) {
     float spare = known ? most - racer->memory.learnt.slip / driven : PROBE_SPARE;
     if (spare <= 0.0f)
         return;
-    int32_t count = kerb_in_learning_bins_of(frame->line);
+    int32_t count = kerb_in_learning_bins_of(racer, frame->line);
     float step = kerb_min(RISE_BY_SLIP * spare, RISE_MOST);
     kerb_in_learning_rise(racer, bin, count,
                           step / (1.0f + 2.0f * (float)racer->memory.learnt.falls[bin]));
@@ -92,7 +92,8 @@ void kerb_in_learning_watch_limit(kerb_racer* racer, const racer_frame* frame,
     float dt = frame->time_step, use = racer->memory.learnt.use_now;
     float push = kerb_abs(racer->memory.push) / kerb_max(frame->grip_aside, 0.1f);
     bool steady = racer->controls.brake < STEADY_BRAKE && push < STEADY_PUSH && use > 0.5f &&
-                  kerb_abs(frame->yaw_rate - racer->memory.turning) < LEARNING_BENDS_STEADY_YAW;
+                  kerb_abs(frame->yaw_rate - racer->memory.turning) <
+                      LEARNING_BENDS_STEADY_YAW / racer->memory.speed_scale;
     float limit = SLIP_LOST * kerb_in_learning_slip_at(kerb_in_learning_planned_use(racer, frame)) *
                   kerb_in_learning_stretch(racer);
     if (!steady || !is_driven(frame, place) ||

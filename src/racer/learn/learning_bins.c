@@ -34,14 +34,16 @@ bool kerb_in_learning_is_on(const kerb_racer* racer) {
     return racer->settings.learning != 0;
 }
 
-int32_t kerb_in_learning_bins_of(const kerb_racing_line* line) {
-    return (int32_t)kerb_clamp((float)line->length / BIN_LEAST, 4.0f, (float)LEARNING_BINS_BINS);
+int32_t kerb_in_learning_bins_of(const kerb_racer* racer, const kerb_racing_line* line) {
+    return (int32_t)kerb_clamp((float)line->length / racer_metres(racer, BIN_LEAST), 4.0f,
+                               (float)LEARNING_BINS_BINS);
 }
 
 // The bin before a place, and how far it is to the next one. A bin's value belongs to the middle of
 // its section.
-static int32_t bin_before(const kerb_racing_line* line, double at, float* share) {
-    int32_t count = kerb_in_learning_bins_of(line);
+static int32_t bin_before(const kerb_racer* racer, const kerb_racing_line* line, double at,
+                          float* share) {
+    int32_t count = kerb_in_learning_bins_of(racer, line);
     double place = at / line->length, whole = (double)(int64_t)place;
     float in = (float)(place - (whole > place ? whole - 1.0 : whole)) * (float)count + 0.5f;
     int32_t bin = (int32_t)in;
@@ -53,7 +55,7 @@ float kerb_in_racer_learnt_grip(const kerb_racer* racer, const kerb_racing_line*
     if (!kerb_in_learning_is_on(racer) || !kerb_in_learning_is_for(racer, line))
         return 1.0f;
     float share;
-    int32_t a = bin_before(line, at, &share), count = kerb_in_learning_bins_of(line);
+    int32_t a = bin_before(racer, line, at, &share), count = kerb_in_learning_bins_of(racer, line);
     int32_t b = a + 1 < count ? a + 1 : 0;
     float from = kerb_in_learning_value(racer, a);
     float value = from + (kerb_in_learning_value(racer, b) - from) * share;

@@ -70,7 +70,7 @@ static uint8_t learning_blame_hold(kerb_racer* racer, int32_t bin) {
 // Lowers the bins from here back to the cause. `bad` 0 only keeps them from rising at the next
 // visit.
 static void blame(kerb_racer* racer, const racer_frame* frame, float bad, float least) {
-    int32_t count = kerb_in_learning_bins_of(frame->line), bin = racer->memory.learnt.bin;
+    int32_t count = kerb_in_learning_bins_of(racer, frame->line), bin = racer->memory.learnt.bin;
     float length = (float)frame->line->length / (float)count;
     if (bad < 1.0f)
         least = kerb_max(least, HELD_SHARE * racer->memory.learnt.use);
@@ -103,7 +103,8 @@ static float learning_blame_room_beside(const kerb_racer* racer, const racer_fra
     float off = racer->decision.cross_track_error;
     float inside = off * racer->memory.turning * frame->pace;
     // A car that turns in too far is not too fast.
-    if (kerb_abs(off) < OFF_WAY || inside > INSIDE_USE * frame->grip_aside * kerb_abs(off))
+    if (kerb_abs(off) < racer_metres(racer, OFF_WAY) ||
+        inside > INSIDE_USE * frame->grip_aside * kerb_abs(off))
         return 100.0f;
     return off > 0.0f ? frame->here.left - frame->offset : frame->here.right + frame->offset;
 }
@@ -142,7 +143,8 @@ void kerb_in_learning_follow_chain(kerb_racer* racer, const racer_frame* frame) 
     racer->memory.learnt.quiet =
         slides_now(racer) ? 0.0f : racer->memory.learnt.quiet + frame->time_step;
     float on = kerb_max(frame->along, 0.0f) * frame->time_step;
-    racer->memory.learnt.chain = kerb_min(racer->memory.learnt.chain + on, CHAIN_MOST);
+    racer->memory.learnt.chain =
+        kerb_min(racer->memory.learnt.chain + on, racer_metres(racer, CHAIN_MOST));
     racer->memory.learnt.way += (double)on;
     if (racer->memory.learnt.quiet > LEARNING_CHAIN_TIME)
         racer->memory.learnt.chain = 0.0f;

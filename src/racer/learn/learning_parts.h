@@ -40,7 +40,7 @@ bool kerb_in_learning_is_for(const kerb_racer* racer, const kerb_racing_line* li
 // The setting is on.
 bool kerb_in_learning_is_on(const kerb_racer* racer);
 // Number of bins of a line.
-int32_t kerb_in_learning_bins_of(const kerb_racing_line* line);
+int32_t kerb_in_learning_bins_of(const kerb_racer* racer, const kerb_racing_line* line);
 // Finds the grip that all visited bins have in common, for bins without a visit: braking on
 // straights above all. A bin that fell may have had other reasons, so spare grip comes from bins
 // that never fell.

@@ -63,7 +63,7 @@ void kerb_in_learning_leave_time(kerb_racer* racer, const kerb_racing_line* line
     }
     // From standing, and behind a pause, times say nothing.
     if (whole && racer->memory.learnt.way > racer->memory.learnt.length)
-        judge_span(racer, racer->memory.learnt.bin, kerb_in_learning_bins_of(line), time);
+        judge_span(racer, racer->memory.learnt.bin, kerb_in_learning_bins_of(racer, line), time);
     for (int32_t i = KERB_RACER_LEARNED_SPAN - 1; i > 0; i--)
         took[i] = took[i - 1];
     took[0] = 0.0f;
