@@ -10,7 +10,6 @@
 #include "../base/shared.h"
 #include "../control/shared.h"
 #include "../estimate/shared.h"
-#include "../track/wheels.h"
 #include "../vehicle/shared.h"
 #include "shared.h"
 

@@ -6,8 +6,6 @@
 // Cost:    O(pieces of a leg).
 #include "frame.h"
 
-#include "../track/wheels.h"
-
 // Share of the braking that is left in reverse, because the axle that brakes most then carries
 // least; plans have it as well. [1]
 #define PEDALS_BRAKES_IN_REVERSE 0.7f

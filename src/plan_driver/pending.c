@@ -7,8 +7,6 @@
 // Cost:    O(1).
 #include "frame.h"
 
-#include "../track/wheels.h"
-
 // Steps of the prediction. [1] Accelerations are means over ticks of 25 ms.
 #define PENDING_STEPS 8
 
