@@ -330,9 +330,9 @@ static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
     return next;
 }
 
-// Time beyond two shifts, of a driver that shifts, after which the commanded direction counts as
-// engaged, whatever the host tells: automatics tell 0 at rest, and some hosts tell nothing.
-// kerb_host_check takes the same time before it names the gear as missing. [s]
+// Time after which the commanded direction counts as engaged, whatever the host tells: automatics
+// tell 0 at rest, and some hosts tell nothing. Beyond two shifts where the driver shifts, as
+// kerb_host_check waits before it names the gear as missing. [s]
 #define GEAR_PATIENCE 0.5f
 
 // True when the direction of travel is engaged, or was commanded at standstill for so long that it

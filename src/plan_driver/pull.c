@@ -1,8 +1,7 @@
 // Purpose: estimates how strong the throttle is.
-// Idea:    A kerb_vehicle gives the acceleration that the engine reaches on the tyres at rest.
-// Where
-//          the tyres are the limit, the throttle can ask for more: at the planned acceleration the
-//          wheels of a host without traction control spin, and hold nothing sideways. In each
+// Idea:    A kerb_vehicle gives the acceleration that the engine reaches on its tyres at rest.
+//          Where these are the limit, the throttle can ask for more: at the planned acceleration
+//          the wheels of a host without traction control spin, and hold nothing sideways. In each
 //          frame: thrust = pedal · min(strength · told, power / speed). A Kalman filter estimates
 //          the strength. It begins with more than 1 where the tyres may be the limit, so that the
 //          first start teaches it before they slip.

@@ -54,7 +54,7 @@ typedef struct kerb_plan_driver_memory {
     float waits;   ///< time for which it has commanded throttle without rolling [s]
     float coupled; ///< time for which a gear has been engaged [s]
     float answers; ///< learned time from throttle to rolling [s]
-    float rolled;  ///< … as it was seen last [s]
+    float rolled;  ///< time from throttle to rolling at its first start; 0: not yet [s]
     kerb_asked_memory pushes; ///< accelerations that the pedals were set for [m/s²]
     kerb_asked_memory brakes; ///< brake pedal [0 … 1]
     kerb_asked_memory pulls;  ///< throttle [0 … 1]
