@@ -1,13 +1,15 @@
 // How well plans are driven, with curvature that jumps and with clothoids: the vehicles of sim/,
-// the same in Bullet, and hosts of the family told the truth. By hand:
+// the same in Bullet, and hosts of the family, told the truth or what they tell by themselves. By
+// hand:
 //
 //     bench_plan_driven [goals] [share] [seed] [hosts] [rows] [misses]
 //
 // `goals` for each vehicle, a quarter of them for each of `hosts` hosts of the family. `rows`:
-// "all", "sim", "bullet", "family", or the name of one vehicle. "misses" prints each drive that
-// misses something. Short: bench_plan_driven 8 0.8 5 8
+// "all", "sim", "bullet", "family", "untold", or the name of one vehicle. "misses" prints each
+// drive that misses something. Short: bench_plan_driven 8 0.8 5 8
 #include "scene/course/calibration.h"
 #include "scene/host/family.h"
+#include "scene/host/family_ride.h"
 #include "scene/plan/plan_drive.h"
 
 #ifdef KERB_HAVE_BULLET
@@ -173,12 +175,19 @@ static void family_step(void* self, const kerb_controls* controls, float time_st
     kerb_family_step(self, controls, time_step);
 }
 
+// A host, and what is told of it.
+typedef struct told_host {
+    kerb_family_host host;
+    kerb_vehicle vehicle;
+} told_host;
+
 static kerb_scene_plan_driven drive_family(const void* given, const kerb_plan* plan) {
-    kerb_family_host host = *(const kerb_family_host*)given;
+    const told_host* told = given;
+    kerb_family_host host = told->host;
     const ride r = {&host, family_frame, family_motion, family_step};
-    kerb_vec3 at = {host.vehicle.reference_to_rear_axle, 0.0f, 0.0f};
+    kerb_vec3 at = {told->vehicle.reference_to_rear_axle, 0.0f, 0.0f};
     kerb_family_put(&host, at, 0.0f, 0.0f);
-    return drive(&r, &host.vehicle, plan);
+    return drive(&r, &told->vehicle, plan);
 }
 
 static kerb_scene_plan_driven drive_sim(const void* given, const kerb_plan* plan) {
@@ -216,7 +225,7 @@ static kerb_scene_plan_driven drive_bullet(const void* given, const kerb_plan* p
 
 #endif
 
-// A host that steers in front, told the truth.
+// A host that steers in front.
 static void make_host(kerb_family_host* host, uint64_t seed) {
     do
         kerb_family_host_make(host, seed);
@@ -327,18 +336,22 @@ static void run_bullet(const options* o) {
 #endif
 }
 
-static void run_family(const options* o) {
+// Told the truth, or what a host tells by itself: often no delay, no creep, no lock that falls with
+// speed.
+static void run_family(const options* o, bool truth) {
+    const char *group = truth ? "family" : "untold", *name = truth ? "host" : "untold host";
     sums all[2] = {{0}, {0}};
     for (int32_t h = 0; h < o->hosts; h++) {
-        kerb_family_host host;
-        make_host(&host, (uint64_t)o->seed * 1000 + (uint64_t)h);
+        told_host told;
+        make_host(&told.host, (uint64_t)o->seed * 1000 + (uint64_t)h);
+        told.vehicle = truth ? kerb_family_true_vehicle(&told.host) : told.host.vehicle;
         driven_by by = {
-            .vehicle = &host.vehicle, .drive = drive_family, .given = &host, .stream = 2};
-        snprintf(by.name, sizeof by.name, "host %d", (int)h);
-        if (is_asked(o, "family", by.name))
+            .vehicle = &told.vehicle, .drive = drive_family, .given = &told, .stream = 2};
+        snprintf(by.name, sizeof by.name, "%s %d", name, (int)h);
+        if (is_asked(o, group, by.name))
             run_both(&by, o, (o->goals + 3) / 4, all);
     }
-    print_all("all of the family", all);
+    print_all(truth ? "all of the family" : "all of the untold", all);
 }
 
 int main(int argc, char** argv) {
@@ -350,6 +363,7 @@ int main(int argc, char** argv) {
                  .misses = argc > 6 && strcmp(argv[6], "misses") == 0};
     run_sim(&o);
     run_bullet(&o);
-    run_family(&o);
+    run_family(&o, true);
+    run_family(&o, false);
     return 0;
 }

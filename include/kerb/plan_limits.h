@@ -78,7 +78,9 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 ///   planned acceleration. So a smaller share may give a higher speed.
 /// - WHEELED: braking in reverse is 0.7 times the above: the stronger brakes are on the lighter
 ///   axle then. Above a share of 0.42, tyres keep to an ellipse of 0.6 of what they hold
-///   (longitudinal_grip), drive to 0.68, brakes in reverse to 0.45; wheels get more time.
+///   (longitudinal_grip), drive to 0.68, or 0.52 where it is more than 0.45 of the lateral
+///   acceleration and so may be what one axle's tyres hold, brakes in reverse to 0.45; wheels get
+///   more time.
 /// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 

@@ -52,7 +52,8 @@ void kerb_plan_driver_init(kerb_plan_driver* driver, const kerb_vehicle* vehicle
     memset(driver, 0, sizeof *driver);
     driver->settings = kerb_plan_driver_settings_default();
     driver->vehicle = own;
-    driver->memory.slowing = kerb_in_plan_slowing_make();
+    driver->memory.slowing = kerb_in_plan_slowing_make(&own);
+    driver->memory.pull = kerb_in_plan_pull_make(&own);
     driver->memory.answers = own.throttle_delay;
     kerb_in_wheels_begin(&driver->memory.wheels, &own);
     driver->memory.slip = kerb_in_plan_slip_make(&own);
@@ -220,6 +221,9 @@ static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* p
     m->speed = kerb_motion_forward_speed(motion);
     m->slip.rate = motion->angular_velocity.z;
     m->waits = m->stood = m->slowing.lifted = 0.0f;
+    kerb_in_asked_start(&m->pushes, 0.0f);
+    kerb_in_asked_start(&m->brakes, driver->controls.brake);
+    kerb_in_asked_start(&m->pulls, driver->controls.throttle);
     // The sum of speed errors from there would hold the brakes here for half a minute.
     kerb_in_pedals_start(&m->pedals, kerb_abs(m->speed));
     if (m->phase == PHASE_NEW || m->piece >= plan->count)
@@ -241,6 +245,26 @@ static void driver_arrive_elsewhere(kerb_plan_driver* driver, const kerb_plan* p
     m->phase = stands ? DRIVER_PHASE_STAND : DRIVER_PHASE_DRIVE;
 }
 
+// Where the vehicle is on the leg of the piece that is remembered.
+static void driver_find_place(kerb_plan_driver* driver, driver_frame* f) {
+    const kerb_plan* plan = f->plan;
+    plan_place before = {driver->memory.piece, driver->memory.along};
+    f->leg = kerb_in_plan_leg_of(plan, before.piece);
+    if (before.piece < f->leg.first || before.piece > f->leg.last) // a standstill at the start
+        before = (plan_place){f->leg.first, 0.0f};
+    f->place = kerb_in_plan_place_near(plan, f->leg, before, f->rear.position);
+    f->travel = (float)plan->pieces[f->place.piece].direction;
+    f->speed = f->travel * kerb_motion_forward_speed(f->motion);
+    f->climb = f->travel * kerb_quat_forward(f->motion->rotation).z;
+    f->left = kerb_in_plan_place_left(plan, f->leg, f->place);
+    f->time = kerb_in_plan_place_time(plan, f->place);
+    if (driver->memory.phase == PHASE_SET_OFF)
+        f->time = kerb_min(driver->memory.clock, f->time);
+    driver->memory.place_time = f->time;
+    driver->memory.piece = f->place.piece;
+    driver->memory.along = f->place.along;
+}
+
 static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* plan,
                                      const kerb_in_frame_input* input,
                                      const kerb_surroundings* around) {
@@ -251,22 +275,8 @@ static driver_frame driver_frame_for(kerb_plan_driver* driver, const kerb_plan* 
     if (input->elsewhere)
         driver_arrive_elsewhere(driver, plan, f.rear, motion);
     take_plan(driver, plan, f.rear, kerb_motion_forward_speed(motion));
-    plan_place before = {driver->memory.piece, driver->memory.along};
-    f.leg = kerb_in_plan_leg_of(plan, before.piece);
-    if (before.piece < f.leg.first || before.piece > f.leg.last) // a standstill at the start
-        before = (plan_place){f.leg.first, 0.0f};
-    f.place = kerb_in_plan_place_near(plan, f.leg, before, f.rear.position);
-    f.travel = (float)plan->pieces[f.place.piece].direction;
-    f.speed = f.travel * kerb_motion_forward_speed(motion);
-    f.climb = f.travel * kerb_quat_forward(motion->rotation).z;
-    f.left = kerb_in_plan_place_left(plan, f.leg, f.place);
-    f.time = kerb_in_plan_place_time(plan, f.place);
-    if (driver->memory.phase == PHASE_SET_OFF)
-        f.time = kerb_min(driver->memory.clock, f.time);
-    driver->memory.place_time = f.time;
+    driver_find_place(driver, &f);
     f.speed_cap = around ? kerb_max(around->speed_cap, 0.0f) : 1e6f;
-    driver->memory.piece = f.place.piece;
-    driver->memory.along = f.place.along;
     return f;
 }
 
@@ -320,15 +330,16 @@ static int32_t next_leg(const kerb_plan_driver* driver, const driver_frame* f) {
     return next;
 }
 
-// Time beyond two shifts after which the commanded direction counts as engaged, whatever the host
-// tells: automatics tell 0 at rest, and some hosts tell nothing. kerb_host_check takes the same
-// time before it names the gear as missing. [s]
+// Time after which the commanded direction counts as engaged, whatever the host tells: automatics
+// tell 0 at rest, and some hosts tell nothing. Beyond two shifts where the driver shifts, as
+// kerb_host_check waits before it names the gear as missing. [s]
 #define GEAR_PATIENCE 0.5f
 
 // True when the direction of travel is engaged, or was commanded at standstill for so long that it
 // must be.
 static bool is_in_gear(const kerb_plan_driver* driver, const driver_frame* f, int32_t direction) {
-    float most = 2.0f * driver->vehicle.drive_train.shift_time + GEAR_PATIENCE;
+    const kerb_drive_train* train = &driver->vehicle.drive_train;
+    float most = 2.0f * (train->gear_count > 0 ? train->shift_time : 0.0f) + GEAR_PATIENCE;
     return f->motion->gear * direction > 0 || driver->memory.stood > most;
 }
 
@@ -363,7 +374,15 @@ static void learn_setting_off(kerb_plan_driver* driver, const driver_frame* f) {
     driver->memory.coupled = coupled ? driver->memory.coupled + f->time_step : 0.0f;
     bool was_geared = f->travel > 0.0f ||
                       driver->memory.coupled > waited + driver->vehicle.drive_train.shift_time;
-    if (waited > 0.0f && rolls && was_geared && driver->memory.phase == DRIVER_PHASE_DRIVE)
+    bool drives = driver->memory.phase == DRIVER_PHASE_DRIVE && was_geared;
+    // What delays all controls has passed by now. A delay of the steering that nobody told is
+    // mostly that, and no longer.
+    if (driver->memory.rolled <= 0.0f && rolls && drives && driver->controls.throttle > 0.0f) {
+        driver->memory.rolled = waited + f->time_step;
+        if (driver->vehicle.kind == KERB_VEHICLE_WHEELED && driver->vehicle.steering_delay <= 0.0f)
+            kerb_in_wheels_bound_delay(&driver->memory.wheels, driver->memory.rolled);
+    }
+    if (waited > 0.0f && rolls && drives)
         driver->memory.answers =
             delay + ANSWERS_SHARE * (kerb_clamp(waited, delay, ANSWERS_MOST) - delay);
     bool wants = driver->controls.throttle > 0.0f && is_geared;
@@ -444,7 +463,7 @@ static void driver_think(kerb_plan_driver* driver, const driver_frame* f) {
 
 // Advances the clock of the plan. It waits for a vehicle that is too late, and it jumps forward for
 // a vehicle that is too early.
-static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
+static void run_clock(kerb_plan_driver* driver, driver_frame* f) {
     float late_most = driver->settings.time_error_max;
     float clock = driver->memory.clock + f->time_step;
     if (driver->memory.phase == DRIVER_PHASE_ARRIVED)
@@ -453,7 +472,8 @@ static void run_clock(kerb_plan_driver* driver, const driver_frame* f) {
     float held = kerb_clamp(clock, f->time - late_most, most);
     driver->decision.postponed += clock - held;
     driver->memory.clock = held;
-    driver->decision.time_error = held - f->time;
+    driver->decision.time_error = f->late = held - f->time;
+    f->clock = held;
 }
 
 static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
@@ -475,19 +495,25 @@ static kerb_controls driver_drive(kerb_plan_driver* driver, driver_frame* f) {
         curvature = stand_before(driver, f);
     else if (!rolls_on)
         curvature = kerb_in_plan_driver_steer(driver, f);
+    if (stands && !is_standing(driver)) { // it sets off in this frame
+        stands = false;
+        driver_find_place(driver, f);
+        f->late = f->clock - f->time;
+    }
     kerb_controls controls = kerb_controls_safe(KERB_REASON_REVERSAL);
     float target = 0.0f;
     if (!stands) {
-        target = kerb_in_plan_driver_speed(driver, f);
-        float known = kerb_in_plan_driver_known(driver, f);
+        const driver_frame soon = kerb_in_plan_driver_foresee(driver, f);
+        target = kerb_in_plan_driver_speed(driver, &soon);
+        float known = kerb_in_plan_driver_known(driver, &soon);
         if (rolls_on) {
             target = kerb_min(kerb_in_plan_place_speed(f->plan, f->place), f->speed_cap);
             known = 0.0f;
         }
         if (target >= f->speed_cap) // held by the cap, it must not accelerate as planned
-            known = kerb_min(known, kerb_max(target - f->speed, 0.0f));
+            known = kerb_min(known, kerb_max(target - soon.speed, 0.0f));
         controls = (kerb_controls){.reason = driver_reason_of(f, target, known)};
-        kerb_in_plan_driver_press(driver, f, target, known, &controls);
+        kerb_in_plan_driver_press(driver, f, &soon, target, known, &controls);
         if (rolls_on)
             controls.reason = KERB_REASON_ARRIVED;
     }
@@ -542,6 +568,12 @@ kerb_controls kerb_plan_driver_drive(kerb_plan_driver* driver, const kerb_plan* 
                          !driver->controls.handbrake;
     input.elsewhere = input.elsewhere || given_back;
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
+    driver->memory.brakes.now = driver->controls.brake;
+    kerb_in_asked_run(&driver->memory.brakes, input.time_step);
+    driver->memory.pulls.now = driver->controls.throttle;
+    kerb_in_asked_run(&driver->memory.pulls, input.time_step);
+    kerb_in_asked_run(&driver->memory.pushes, input.time_step);
+    driver->memory.pushes.now = 0.0f; // unless the pedals are pressed
     if (plan->count > 0 && plan->length > 0.0f) {
         driver_frame f = driver_frame_for(driver, plan, &input, surroundings);
         if (!input.elsewhere && driver_may_be_elsewhere(driver, &f)) {

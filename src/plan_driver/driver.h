@@ -30,6 +30,10 @@ float kerb_in_plan_place_time(const kerb_plan* plan, plan_place place);
 
 kerb_pose kerb_in_plan_place_pose(const kerb_plan* plan, plan_place place);
 
+/// The place on the leg that is so much farther. [m]
+plan_place kerb_in_plan_place_farther(const kerb_plan* plan, plan_leg leg, plan_place place,
+                                      float by);
+
 /// The place on the leg that is nearest to `position`, searched from `place`. At most 2 m beyond
 /// the leg's end, never before its start.
 plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
@@ -75,17 +79,47 @@ plan_steered kerb_in_plan_steer(const kerb_plan* plan, const plan_wheels* wheels
                                 float time, float from, float pace);
 
 /// First estimate: the vehicle is as the host describes it.
-kerb_plan_driver_slowing kerb_in_plan_slowing_make(void);
+kerb_plan_driver_slowing kerb_in_plan_slowing_make(const kerb_vehicle* vehicle);
 
-/// Learns from a frame: the controls in it, the speed in the direction of travel now, and the
-/// deceleration beyond that of climbing and rolling. [m/s, m/s²]
-void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const kerb_vehicle* vehicle,
-                                const kerb_controls* controls, float speed, float lost,
-                                float time_step);
+/// What a frame tells of the deceleration.
+typedef struct plan_slowed {
+    const kerb_vehicle* vehicle;
+    float throttle; ///< of the last frame [1]
+    float pressed;  ///< brake pedal that acted in the last frame [1]
+    float doubt;    ///< … standard deviation: pedals that move act when they act [1]
+    float late;     ///< time after which pedals act [s]
+    float speed;    ///< in the direction of travel now [m/s]
+    float lost;     ///< deceleration beyond that of climbing and rolling [m/s²]
+    float time_step;
+} plan_slowed;
+
+/// Learns from a frame.
+void kerb_in_plan_slowing_learn(kerb_plan_driver_slowing* slowing, const plan_slowed* frame);
 
 /// Deceleration to ask of the brakes as the host describes them, so that the vehicle really slows
 /// down by `pushed`. [m/s²] [pushed: < 0]
 float kerb_in_plan_slowing_told(const kerb_plan_driver_slowing* slowing, float pushed, float speed);
+
+/// What a frame tells of the throttle.
+typedef struct plan_pulled {
+    float throttle; ///< that acted in the last frame [1]
+    float doubt;    ///< … standard deviation [1]
+    float speed;    ///< in the direction of travel [m/s]
+    bool reverse;   ///< the direction of travel
+    float pull;     ///< acceleration beyond that of climbing and rolling [m/s²]
+    float time_step;
+} plan_pulled;
+
+/// First estimate, from the description.
+kerb_plan_driver_pull kerb_in_plan_pull_make(const kerb_vehicle* vehicle);
+
+/// Acceleration at full throttle, if nothing slips. [m/s²]
+float kerb_in_plan_pull_capacity(const kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
+                                 float speed, bool reverse);
+
+/// Learns from a frame in which a gear is engaged and no brake acts.
+void kerb_in_plan_pull_learn(kerb_plan_driver_pull* pull, const kerb_vehicle* vehicle,
+                             const plan_pulled* frame);
 
 /// First estimate: usual road tyres.
 kerb_plan_driver_slip kerb_in_plan_slip_make(const kerb_vehicle* vehicle);

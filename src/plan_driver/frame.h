@@ -21,6 +21,9 @@ typedef struct driver_frame {
     float climb;     // sine of the slope in the direction of travel [1]
     float left;      // distance to the end of the leg [m]
     float time;      // of the plan at this place [s]
+    float clock;     // of the plan [s]
+    float late;      // by which it is behind the clock [s]
+    float ahead;     // time by which this frame is foreseen [s]
     float speed_cap; // [m/s]
     float time_step; // [s]
     bool teaches;    // the motion follows from the controls
@@ -53,6 +56,13 @@ float kerb_in_plan_driver_steer(kerb_plan_driver* driver, const driver_frame* f)
 float kerb_in_plan_driver_steer_at_rest(kerb_plan_driver* driver, const driver_frame* f,
                                         int32_t next);
 
+/// Time that passes before pedals do anything: what is common to all of its controls. [s]
+float kerb_in_plan_driver_late(const kerb_plan_driver* driver);
+
+/// The frame in which the pedals of this one begin to act: speed, place and time then, by what they
+/// were set for meanwhile.
+driver_frame kerb_in_plan_driver_foresee(const kerb_plan_driver* driver, const driver_frame* f);
+
 /// Acceleration of the plan in a moment; near the end of a leg that ends at rest, the one that
 /// stops there. [m/s²]
 float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f);
@@ -61,9 +71,10 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
 /// [m/s]
 float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f);
 
-/// Sets throttle and brake for a target speed and its known acceleration, and learns from their
-/// effect.
-void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target,
-                               float known, kerb_controls* controls);
+/// Sets throttle and brake for a target speed and its known acceleration in the frame `soon`, and
+/// learns from their effect.
+void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f,
+                               const driver_frame* soon, float target, float known,
+                               kerb_controls* controls);
 
 #endif

@@ -29,13 +29,15 @@
 #define GENTLY 0.15f
 // Lateness that is not corrected: two frames at 60 Hz. [s]
 #define LATE_ENOUGH 0.03f
+// A vehicle that creeps has set off within this time of its throttle and the delay of that. [s]
+#define CREEP_ENDS 0.3f
 // A speed that no vehicle has. [m/s]
 #define PEDALS_ANY_SPEED 1.0e6f
 // Rolling back faster than this, it brakes first. [m/s]
 #define DRIVEN_BACK 0.1f
 
 float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_frame* f) {
-    float lead = driver->vehicle.throttle_delay + 0.5f * f->time_step;
+    float lead = kerb_max(driver->vehicle.throttle_delay - f->ahead, 0.0f) + 0.5f * f->time_step;
     const kerb_plan_piece* last = &f->plan->pieces[f->leg.last];
     float left = kerb_max(f->left - 0.5f * f->speed * f->time_step, 0.02f);
     float needed = f->speed * f->speed / (2.0f * left);
@@ -60,13 +62,13 @@ float kerb_in_plan_driver_known(const kerb_plan_driver* driver, const driver_fra
 }
 
 float kerb_in_plan_driver_speed(const kerb_plan_driver* driver, const driver_frame* f) {
-    float late = driver->decision.time_error;
+    float late = f->late;
     const kerb_plan_driver_settings* s = &driver->settings;
     float speed = kerb_in_plan_place_speed(f->plan, f->place);
     const kerb_plan_piece* piece = &f->plan->pieces[f->place.piece];
     // At rest the planned speed at this place is 0; the clock of the plan starts the vehicle.
     if (piece->acceleration > 0.0f) {
-        kerb_plan_state due = kerb_plan_at(f->plan, driver->memory.clock);
+        kerb_plan_state due = kerb_plan_at(f->plan, f->clock);
         float set_off = kerb_min(kerb_abs(due.speed), 0.4f * piece->acceleration);
         if (due.direction == piece->direction)
             speed = kerb_max(speed, set_off);
@@ -102,8 +104,49 @@ static float braking_for(const kerb_plan_driver* driver, const driver_frame* f, 
     return kerb_min(most, kerb_max(GENTLY * driver->vehicle.braking_max, -known));
 }
 
-void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, float target,
-                               float known, kerb_controls* controls) {
+// The brake that acted in the last frame was set some time before. How late it is is not known to
+// the tick.
+static void plan_learn_slowing(kerb_plan_driver* driver, const driver_frame* f, float lost) {
+    const kerb_asked_memory* brakes = &driver->memory.brakes;
+    float late = kerb_in_plan_driver_late(driver), ago = late + 0.5f * f->time_step;
+    float pressed = late > 0.0f ? kerb_in_asked_before(brakes, ago) : brakes->now;
+    float moved = late > 0.0f ? kerb_in_asked_before(brakes, ago - KERB_IN_ASKED_TICK) -
+                                    kerb_in_asked_before(brakes, ago + KERB_IN_ASKED_TICK)
+                              : 0.0f;
+    const plan_slowed frame = {.vehicle = &driver->vehicle,
+                               .throttle = driver->controls.throttle,
+                               .pressed = pressed,
+                               .doubt = kerb_abs(moved),
+                               .late = late,
+                               .speed = f->speed,
+                               .lost = lost,
+                               .time_step = f->time_step};
+    kerb_in_plan_slowing_learn(&driver->memory.slowing, &frame);
+}
+
+static void plan_learn_pull(kerb_plan_driver* driver, const driver_frame* f, float pull) {
+    const kerb_plan_driver_memory* m = &driver->memory;
+    float delay = kerb_max(driver->vehicle.throttle_delay, kerb_in_plan_driver_late(driver));
+    float ago = delay + 0.5f * f->time_step;
+    bool brakes = driver->controls.brake > 0.0f ||
+                  kerb_in_asked_before(&m->brakes, ago + KERB_IN_ASKED_TICK) > 0.0f;
+    if (!f->teaches || brakes || f->speed < 2.0f * PLAN_STANDS ||
+        (float)f->motion->gear * f->travel <= 0.0f)
+        return;
+    const plan_pulled frame = {
+        .throttle = kerb_in_asked_before(&m->pulls, ago),
+        .doubt = kerb_abs(kerb_in_asked_before(&m->pulls, ago - KERB_IN_ASKED_TICK) -
+                          kerb_in_asked_before(&m->pulls, ago + KERB_IN_ASKED_TICK)),
+        .speed = f->speed,
+        .reverse = f->travel < 0.0f,
+        .pull = pull,
+        .time_step = f->time_step};
+    kerb_in_plan_pull_learn(&driver->memory.pull, &driver->vehicle, &frame);
+}
+
+void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f,
+                               const driver_frame* soon, float target, float known,
+                               kerb_controls* controls) {
     const kerb_vehicle* vehicle = &driver->vehicle;
     kerb_pedals_memory* memory = &driver->memory.pedals;
     const kerb_vec2 forward = f->rear.forward;
@@ -120,7 +163,7 @@ void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, 
         .scale = kerb_vehicle_scale(vehicle),
         .time_step = f->time_step};
     kerb_in_pedals_room room = kerb_in_pedals_room_of(&track, 0.0f);
-    room.brake = kerb_min(room.brake, braking_for(driver, f, known));
+    room.brake = kerb_min(room.brake, braking_for(driver, soon, known));
     const kerb_in_pedals_wish wish = {.speed = target,
                                       .soon = PEDALS_ANY_SPEED,
                                       .knows = true,
@@ -131,16 +174,25 @@ void kerb_in_plan_driver_press(kerb_plan_driver* driver, const driver_frame* f, 
                                       .room = room,
                                       .rolls = DRIVEN_BACK,
                                       .controls = &driver->controls};
+    kerb_in_track_frame then = track;
+    then.speed = soon->speed;
     kerb_in_pedals_force force =
-        kerb_in_pedals_force_for(memory, &track, &driver->settings.speed_control, &wish);
+        kerb_in_pedals_force_for(memory, &then, &driver->settings.speed_control, &wish);
     driver->decision.acceleration = force.acceleration;
     float resisting = force.resisting, pushed = force.force;
+    driver->memory.pushes.now = pushed - resisting;
+    // What does not set off creeps no more as soon as its throttle is pressed.
+    if (driver->memory.waits > vehicle->throttle_delay + CREEP_ENDS)
+        pushed = kerb_max(pushed, pushed - resisting);
     float lost = (driver->memory.speed - f->speed) / f->time_step;
     driver->memory.speed = f->speed;
-    kerb_in_plan_slowing_learn(&driver->memory.slowing, vehicle, &driver->controls, f->speed,
-                               lost - resisting, f->time_step);
+    plan_learn_slowing(driver, f, lost - resisting);
+    plan_learn_pull(driver, f, resisting - lost);
     if (pushed < 0.0f)
         pushed = kerb_in_plan_slowing_told(&driver->memory.slowing, pushed, f->speed);
-    kerb_pedals(vehicle, pushed, force.capacity, controls);
+    kerb_pedals(
+        vehicle, pushed,
+        kerb_in_plan_pull_capacity(&driver->memory.pull, vehicle, f->speed, f->travel < 0.0f),
+        controls);
     kerb_in_pedals_press(memory, &track, &wish, controls);
 }

@@ -78,6 +78,12 @@ static plan_place settled(const kerb_plan* plan, plan_leg leg, plan_place place)
     return place;
 }
 
+plan_place kerb_in_plan_place_farther(const kerb_plan* plan, plan_leg leg, plan_place place,
+                                      float by) {
+    place.along += by;
+    return settled(plan, leg, place);
+}
+
 plan_place kerb_in_plan_place_near(const kerb_plan* plan, plan_leg leg, plan_place place,
                                    kerb_vec2 position) {
     place = settled(plan, leg, place);

@@ -31,6 +31,8 @@
 #define WHEELS_BEND_DOUBT 0.3f
 #define WHEELS_DELAY_DOUBT_TOLD 0.03f
 #define WHEELS_DELAY_DOUBT 0.12f
+// Part of a delay that is the steering's own, beyond what delays all controls. [s]
+#define WHEELS_DELAY_OWN 0.06f
 // … and of the point that follows. [wheelbases]
 #define WHEELS_AXLE_DOUBT 0.5f
 // By how much the numbers change in a second: surfaces, tyres and banks differ from place to place.
@@ -94,14 +96,17 @@ static float wheels_tick(const kerb_asked_memory* asked, int32_t before) {
 }
 
 // Means of ticks are the commands in their middle, and between them it changes evenly.
-float kerb_in_wheels_command_before(const kerb_wheels_memory* wheels, float ago) {
-    const kerb_asked_memory* asked = &wheels->asked;
+float kerb_in_asked_before(const kerb_asked_memory* asked, float ago) {
     float ticks = (ago - asked->time) * (1.0f / KERB_IN_ASKED_TICK) - 0.5f;
     if (ticks <= -1.0f)
         return asked->now;
     int32_t newer = (int32_t)(ticks + 1.0f) - 1;
     float share = ticks - (float)newer, next = wheels_tick(asked, newer);
     return next + share * (wheels_tick(asked, newer + 1) - next);
+}
+
+float kerb_in_wheels_command_before(const kerb_wheels_memory* wheels, float ago) {
+    return kerb_in_asked_before(&wheels->asked, ago);
 }
 
 // --------------------------------------------------------------------------- the model
@@ -146,6 +151,16 @@ kerb_in_wheels_pending kerb_in_wheels_pending_of(const kerb_wheels_memory* wheel
 
 float kerb_in_wheels_delay_doubt(const kerb_wheels_memory* wheels) {
     return kerb_sqrt(wheels->doubt[3][3]);
+}
+
+void kerb_in_wheels_bound_delay(kerb_wheels_memory* wheels, float most) {
+    float doubt = most * most * (1.0f / 12.0f) + WHEELS_DELAY_OWN * WHEELS_DELAY_OWN;
+    if (doubt >= wheels->doubt[3][3])
+        return;
+    wheels->delay = 0.5f * most;
+    for (int32_t i = 0; i < 4; i++)
+        wheels->doubt[i][3] = wheels->doubt[3][i] = 0.0f;
+    wheels->doubt[3][3] = doubt;
 }
 
 // --------------------------------------------------------------------------- learning

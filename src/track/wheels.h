@@ -14,6 +14,9 @@ void kerb_in_asked_start(kerb_asked_memory* asked, float value);
 /// A frame passes in which asked->now was asked for.
 void kerb_in_asked_run(kerb_asked_memory* asked, float time);
 
+/// What was asked for some time ago, or in between.
+float kerb_in_asked_before(const kerb_asked_memory* asked, float ago);
+
 /// One frame. Speeds are forwards, negative in reverse.
 typedef struct kerb_in_wheels_frame {
     const kerb_vehicle* vehicle; ///< WHEELED
@@ -59,6 +62,10 @@ typedef struct kerb_in_wheels_pending {
 /// O(ticks of the delay)
 kerb_in_wheels_pending kerb_in_wheels_pending_of(const kerb_wheels_memory* wheels,
                                                  const kerb_vehicle* vehicle, float speed);
+
+/// Takes it that what delays all controls is within this time, all that lies below it as likely.
+/// [s]
+void kerb_in_wheels_bound_delay(kerb_wheels_memory* wheels, float most);
 
 /// Standard deviation of the delay. [s]
 float kerb_in_wheels_delay_doubt(const kerb_wheels_memory* wheels);

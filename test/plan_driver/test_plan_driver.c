@@ -586,14 +586,15 @@ static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
     for (int i = 0; i < 200; i++) {
         float drag = kerb_random_between(&random, 0.0f, 0.25f * vehicle.braking_max);
         float strength = kerb_random_between(&random, 0.8f, 4.0f), press = 0.0f;
-        kerb_plan_driver_slowing slowing = kerb_in_plan_slowing_make();
+        kerb_plan_driver_slowing slowing = kerb_in_plan_slowing_make(&vehicle);
         for (int frame = 0; frame < 180; frame++) {
             if (frame % 10 == 0)
                 press = kerb_random_between(&random, 0.0f, 0.3f);
-            kerb_controls controls = {.brake = press};
-            float lost = drag + strength * press * vehicle.braking_max +
-                         kerb_random_between(&random, -0.3f, 0.3f);
-            kerb_in_plan_slowing_learn(&slowing, &vehicle, &controls, 10.0f, lost, 1.0f / 60.0f);
+            plan_slowed seen = {.vehicle = &vehicle, .pressed = press, .speed = 10.0f};
+            seen.lost = drag + strength * press * vehicle.braking_max +
+                        kerb_random_between(&random, -0.3f, 0.3f);
+            seen.time_step = 1.0f / 60.0f;
+            kerb_in_plan_slowing_learn(&slowing, &seen);
         }
         assert_true(kerb_abs(slowing.drag - drag) < 1.6f);
         assert_true(kerb_abs(slowing.brakes - strength) < 0.35f * strength);
@@ -602,6 +603,33 @@ static void what_slows_a_vehicle_down_is_learned_apart(void** state) {
         float given = drag - strength * told;
         assert_true(kerb_abs(given - kerb_max(asked, drag)) < 1.3f);
         assert_true(kerb_in_plan_slowing_told(&slowing, -asked, 0.0f) == -asked / slowing.brakes);
+    }
+}
+
+// A throttle up to four times as strong as said where the tyres are the limit, seen through the
+// second in which a vehicle sets off; what slips near that limit does not make it weaker again.
+static void how_strong_the_throttle_is_is_learned_before_tyres_slip(void** state) {
+    (void)state;
+    kerb_random random = test_random("pull");
+    kerb_vehicle vehicle = kerb_vehicle_default();
+    vehicle.acceleration_max = 0.55f * vehicle.lateral_acceleration_max;
+    for (int i = 0; i < 200; i++) {
+        float strength = kerb_random_between(&random, 1.0f, 4.0f);
+        kerb_plan_driver_pull pull = kerb_in_plan_pull_make(&vehicle);
+        for (int frame = 0; frame < 120; frame++) {
+            bool slips = frame > 60;
+            float most = kerb_in_plan_pull_capacity(&pull, &vehicle, 2.0f, false);
+            plan_pulled seen = {.speed = 2.0f, .time_step = 1.0f / 60.0f};
+            seen.throttle = 0.4f * vehicle.acceleration_max / most;
+            seen.pull = seen.throttle * strength * vehicle.acceleration_max +
+                        kerb_random_between(&random, -0.3f, 0.3f);
+            if (slips) {
+                seen.throttle = 1.0f;
+                seen.pull = 0.9f * vehicle.acceleration_max;
+            }
+            kerb_in_plan_pull_learn(&pull, &vehicle, &seen);
+        }
+        assert_true(kerb_abs(pull.strength - strength) < 0.2f * strength);
     }
 }
 
@@ -638,6 +666,7 @@ int plan_driver_tests(void) {
         cmocka_unit_test(with_half_of_what_they_can_do_nearly_all_are_driven_as_well),
         cmocka_unit_test(so_are_a_truck_and_a_rally_car_on_loose_ground),
         cmocka_unit_test(so_are_cars_on_slicks_fast_and_slow),
+        cmocka_unit_test(how_strong_the_throttle_is_is_learned_before_tyres_slip),
         cmocka_unit_test(how_tyres_slip_is_learned),
         cmocka_unit_test(what_slows_a_vehicle_down_is_learned_apart),
         cmocka_unit_test(a_hovercraft_is_named_as_what_it_does_not_drive),

@@ -11,6 +11,7 @@
 #include "kerb/control.h"
 #include "kerb/plan_driver.h"
 #include "scene/host/family_park.h"
+#include "scene/host/family_ride.h"
 #include "test/plan_rig.h"
 #include "test/seed.h"
 
@@ -367,6 +368,98 @@ static void the_axle_of_a_vehicle_that_steers_in_front_stays(void** state) {
     }
 }
 
+typedef struct family_drive {
+    float planned, time; // [s]
+    float aside;         // farthest from the plan [m]
+    float end;           // from its end [m]
+    bool arrived;
+} family_drive;
+
+// Up to 12 radii away, from rest to rest, with 0.8 of the limits. False: no movement.
+static bool drive_family(kerb_family_host given, kerb_random* random, family_drive* d) {
+    const kerb_vehicle vehicle = kerb_family_true_vehicle(&given);
+    plan_rig rig = {.limits = kerb_plan_limits_to_drive(&vehicle, 0.8f)};
+    float far = kerb_random_between(random, 2.0f, 12.0f) * rig.limits.turning_radius;
+    float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
+    rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 0.0f);
+    rig.to = kerb_plan_end_make(far * kerb_cos(bearing), far * kerb_sin(bearing),
+                                kerb_random_between(random, -KERB_PI, KERB_PI), 0.0f);
+    kerb_planner planner;
+    bool found = plan_rig_run(&planner, &rig, 2000) == KERB_PLAN_FOUND;
+    kerb_plan plan = kerb_planner_get_plan(&planner);
+    kerb_plan_driver driver = kerb_plan_driver_make(&vehicle);
+    const float back = vehicle.reference_to_rear_axle;
+    kerb_family_put(&given, kerb_vec3_make(back, 0.0f, 0.0f), 0.0f, 0.0f);
+    *d = (family_drive){.planned = plan.time};
+    while (found && !d->arrived && d->time < 2.0f * plan.time + 10.0f) {
+        float step = kerb_family_frame(&given);
+        kerb_motion motion = kerb_family_motion(&given);
+        kerb_controls controls = kerb_plan_driver_drive(&driver, &plan, &motion, NULL, step);
+        kerb_family_step(&given, &controls, step);
+        d->time += step;
+        d->aside = fmaxf(d->aside, fabsf(driver.decision.cross_track_error));
+        d->arrived = controls.reason == KERB_REASON_ARRIVED;
+        kerb_vec3 facing = kerb_quat_forward(motion.rotation);
+        d->end = hypotf(motion.position.x - back * facing.x - rig.to.pose.position.x,
+                        motion.position.y - back * facing.y - rig.to.pose.position.y);
+    }
+    kerb_planner_destroy(&planner);
+    return found;
+}
+
+// A fifth of a second before each control does anything, brakes included: who brakes as if they
+// answered at once ends a metre beyond.
+static void what_does_everything_late_stops_at_the_end(void** state) {
+    (void)state;
+    kerb_random random = test_random("all late");
+    const int32_t runs = test_share(12, 6);
+    for (int32_t i = 0; i < runs; i++) {
+        kerb_family_host h;
+        do
+            kerb_family_host_make(&h, kerb_random_bits(&random));
+        while (h.truth.rear_steering || h.truth.wheelbase < 2.2f || h.truth.wheelbase > 3.2f);
+        kerb_family_truth* t = &h.truth;
+        t->tyre = KERB_FAMILY_NO_TYRES;
+        t->delay = 0.2f;
+        t->frame_min = t->frame_max = STEP;
+        t->uneven = false;
+        t->trim = t->dead_band = t->creep_speed = 0.0f;
+        t->handbrake_holds = false;
+        t->exponent = 1.0f;
+        family_drive d;
+        if (!drive_family(h, &random, &d))
+            continue;
+        print_message("%d: planned %.2f s, driven %.2f s, %.2f m aside, end %.3f m\n", (int)i,
+                      (double)d.planned, (double)d.time, (double)d.aside, (double)d.end);
+        assert_true(d.arrived && d.end < 0.1f);
+        assert_true(fabsf(d.time / d.planned - 1.0f) < 0.08f);
+    }
+}
+
+// Tyres of all kinds, without aids too; pedals stronger than their tyres; slow frames.
+static void hosts_of_the_family_keep_to_their_plans(void** state) {
+    (void)state;
+    kerb_random random = test_random("family keeps to its plans");
+    const int32_t hosts = test_share(60, 30);
+    int32_t drives = 0, within = 0, arrived = 0;
+    for (int32_t i = 0; i < hosts; i++) {
+        kerb_family_host h;
+        do
+            kerb_family_host_make(&h, kerb_random_bits(&random));
+        while (h.truth.rear_steering);
+        for (int32_t k = 0; k < 2; k++) {
+            family_drive d;
+            if (!drive_family(h, &random, &d))
+                continue;
+            drives++;
+            arrived += d.arrived;
+            within += d.arrived && fabsf(d.time / d.planned - 1.0f) < 0.05f && d.aside < 0.3f;
+        }
+    }
+    print_message("within %d, arrived %d of %d\n", (int)within, (int)arrived, (int)drives);
+    assert_true(within >= 0.6f * (float)drives && arrived >= 0.85f * (float)drives);
+}
+
 int plan_hosts_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_creeps_stops_at_the_end_told_or_not),
@@ -378,6 +471,8 @@ int plan_hosts_tests(void) {
         cmocka_unit_test(bent_wheels_park_told_or_not),
         cmocka_unit_test(steering_that_is_finer_in_the_middle_or_quicker_parks),
         cmocka_unit_test(steering_that_is_late_parks_told_or_not),
+        cmocka_unit_test(what_does_everything_late_stops_at_the_end),
+        cmocka_unit_test(hosts_of_the_family_keep_to_their_plans),
         cmocka_unit_test(what_stands_beside_its_goal_has_not_arrived),
         cmocka_unit_test(what_steers_behind_parks_by_a_plan_for_its_other_axle),
         cmocka_unit_test(small_vehicles_drive_short_legs),

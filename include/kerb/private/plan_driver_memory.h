@@ -21,6 +21,13 @@ typedef struct kerb_plan_driver_slowing {
     float doubt[3]; ///< variance of drag, of brakes, and their covariance
 } kerb_plan_driver_slowing;
 
+/// What a driver has learned about the strength of its throttle. The meaning may change between
+/// versions.
+typedef struct kerb_plan_driver_pull {
+    float strength; ///< of the greatest acceleration, over that in kerb_vehicle [1]
+    float doubt;    ///< variance of `strength`
+} kerb_plan_driver_pull;
+
 /// What a driver has learned about how its tyres slip. The meaning may change between versions.
 typedef struct kerb_plan_driver_slip {
     float softness; ///< slip angle of the rear tyres per lateral acceleration [rad s²/m]
@@ -47,7 +54,12 @@ typedef struct kerb_plan_driver_memory {
     float waits;   ///< time for which it has commanded throttle without rolling [s]
     float coupled; ///< time for which a gear has been engaged [s]
     float answers; ///< learned time from throttle to rolling [s]
+    float rolled;  ///< time from throttle to rolling at its first start; 0: not yet [s]
+    kerb_asked_memory pushes; ///< accelerations that the pedals were set for [m/s²]
+    kerb_asked_memory brakes; ///< brake pedal [0 … 1]
+    kerb_asked_memory pulls;  ///< throttle [0 … 1]
     kerb_plan_driver_slowing slowing;
+    kerb_plan_driver_pull pull;
     kerb_wheels_memory wheels;
     kerb_plan_driver_slip slip;
     kerb_pedals_memory pedals;

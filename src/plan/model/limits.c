@@ -111,6 +111,10 @@ kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float grip) {
 // neither of the others, 39, 78 and 87 of 100 plans for a share of 0.8 were kept to. [1]
 #define LIMITS_TYRES 0.6f
 #define LIMITS_DRIVE 0.68f
+// … of an acceleration that may be what the tyres of one axle hold: at least this share of the
+// lateral one. With 0.6 of the tyres in a bend, 0.52 leaves a fifth of that axle, 0.68 a tenth.
+#define LIMITS_ONE_AXLE 0.45f
+#define LIMITS_DRIVE_TYRES 0.52f
 #define LIMITS_REVERSE_BRAKES 0.45f
 // Further time for wheels to turn, over how much greater the share is than one that needs no
 // ellipse; chosen by trial: twice the time with a share of 0.8. [1]
@@ -167,12 +171,20 @@ static float steering_time_in_bends(const kerb_vehicle* vehicle, const kerb_plan
     return limits->steering_time * (1.0f + lost) / LIMITS_RATE_USED;
 }
 
+// Share of the acceleration that plans use. Where the tyres of one driven axle are its limit, as a
+// bend takes its part of them, they have less left than all four.
+static float drive_used(const kerb_vehicle* vehicle) {
+    bool tyres = vehicle->acceleration_max > LIMITS_ONE_AXLE * vehicle->lateral_acceleration_max;
+    return tyres ? LIMITS_DRIVE_TYRES : LIMITS_DRIVE;
+}
+
 // With a small share, tyres that are asked for all of it along and sideways at once have enough
 // left. With a greater one, both together keep to an ellipse, and wheels get more time to turn:
 // tyres near their limit follow them later.
-static void leave_tyres(float share, kerb_plan_limits* limits) {
+static void leave_tyres(const kerb_vehicle* vehicle, float share, kerb_plan_limits* limits) {
     const float corner = 1.41421356f; // of a square over its side
-    float excess = share - LIMITS_TYRES / corner, drive = kerb_min(LIMITS_DRIVE / share, 1.0f);
+    float excess = share - LIMITS_TYRES / corner,
+          drive = kerb_min(drive_used(vehicle) / share, 1.0f);
     if (excess <= 0.0f)
         return;
     limits->longitudinal_grip = LIMITS_TYRES / share * limits->braking;
@@ -221,7 +233,7 @@ kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float sh
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         limits.reverse_braking *= LIMITS_BRAKES_IN_REVERSE;
         limits.steering_time = steering_time_in_bends(vehicle, &limits);
-        leave_tyres(share, &limits);
+        leave_tyres(vehicle, share, &limits);
     } else {
         leave_turning(vehicle, &limits);
     }
