@@ -191,7 +191,8 @@ static void net_fill_turn(const network_builder* b, const net_view* v, int32_t i
                        .to = from->to,
                        .signal = from->signal,
                        .link = from->link,
-                       .stop = from->stop};
+                       .stop = from->stop,
+                       .back = from->back};
     s->width = kerb_min(lane_a->width, lane_b->width);
     s->speed_limit = from->speed_limit > 0 ? from->speed_limit
                                            : kerb_min(lane_a->speed_limit, lane_b->speed_limit);

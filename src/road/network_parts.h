@@ -52,6 +52,7 @@ typedef struct net_turn {
     float bend;                   ///< angle between start and end: left positive [rad]
     bool stop, all_stop;
     bool tight; ///< leads back so sharply that only one vehicle at a time has room on it
+    bool back;  ///< yields to all turns that do not
 } net_turn;
 
 typedef enum net_foe_kind {
