@@ -31,8 +31,8 @@ static const float leader_loss_min = 0.1f;
 static const float tail_reach = 1.0f;
 // The same where the turn leads back sharply: its tail swings out. [m]
 static const float tail_reach_tight = 3.0f;
-// Room for a later change of lanes that a vehicle on a wrong lane keeps before the line. [m]
-static const float change_room_at_line = KERB_IN_CHANGE_ROOM + 1.0f;
+// Room that a vehicle on a wrong lane keeps before the line, beyond that for its changes. [m]
+static const float change_room_margin = 1.0f;
 // Wait at the end of a lane that does not lead where the route goes. [s]
 static const float lane_patience = 5.0f;
 // Longest halt for a vehicle that wants to change lanes, [s]
@@ -315,9 +315,11 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
              rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time +
                          claim_distance)
         d->flags |= CAR_WANTS_CLAIM;
-    // A vehicle that must change lanes keeps room for it.
-    if (c->next_turn < 0 && rest > change_room_at_line)
-        rest -= change_room_at_line;
+    // A vehicle that must change lanes keeps room for it, and first drives what a change that it is
+    // in still takes: else it would stand across two lanes.
+    float room = KERB_IN_CHANGE_ROOM * (1 + kerb_abs(c->shift)) + change_room_margin;
+    if (c->next_turn < 0 && rest > room)
+        rest -= room;
     limit_by_line(d, rest, wait);
 }
 
@@ -340,6 +342,25 @@ static bool gives_back(const city_decision* d, int32_t turn, float rest) {
     if (letter == 'y')
         return v * v <= 2 * amber_deceleration * kerb_max(rest - line_gap, 0);
     return v * v <= 2 * d->type->braking * rest;
+}
+
+// So it does for the turns behind lanes too short to stand on: this line is the only one before
+// them.
+static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
+    const city_view* t = d->t;
+    const city_car* c = d->c;
+    float way = car_rest(t, c);
+    for (int32_t k = held; k < c->claim_count; k++) {
+        int32_t turn = c->claims[claim_place(c, k)].turn, lane = t->net.turns[turn].to;
+        if (gives_back(d, turn, rest) ||
+            (k > held && c->v * c->v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0) &&
+             kerb_in_comes_at_red(t, c, turn, way)))
+            return true;
+        if (car_can_stand(t, c, lane))
+            return false;
+        way += t->net.segments[t->head->lane_count + turn].length + t->net.segments[lane].length;
+    }
+    return false;
 }
 
 // --------------------------------------------------------------------------- the way ahead
@@ -375,7 +396,8 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                 return;
             }
             if (lane == c->segment &&
-                gives_back(d, turn, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way)) {
+                chain_gives_back(d, held,
+                                 has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way)) {
                 d->flags |= CAR_GIVES_BACK;
                 limit_by_line(d, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way,
                               KERB_TRAFFIC_WAIT_SIGNAL);

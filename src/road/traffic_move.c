@@ -8,6 +8,8 @@
 static const float fast_change_time = 1.6f;
 // A change is hurried up from this distance to the line, so that it ends this far before it. [m]
 static const float hurry_distance = 30.0f, hurry_end = 1.0f;
+// A change that is hurried up takes this way at least: 30 degrees on a lane of 3.2 m. [m]
+static const float hurried_change_length = 5.6f;
 // Faster than this, a vehicle's wait is over. [m/s]
 static const float wait_over_speed = 1.0f;
 // A stop is reached within this distance. [m]
@@ -22,11 +24,16 @@ enum { REROUTES_UNTIL_ASKED = 10 };
 // short.
 enum { VEHICLES_FOR_A_REROUTE = 1000 };
 
-// The change ends before the line, however slow it is.
+// The change ends before the line, however slow it is, but nobody slides sideways: it takes a way.
+// What is left at the line is left beyond it. `rest`: after the step.
 static void move_shift(city_car* c, float way, float rest) {
+    if (way <= 0)
+        return;
     float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * fast_change_time);
-    if (rest < hurry_distance)
-        part = kerb_max(part, kerb_abs(c->shift) * way / kerb_max(rest - hurry_end, way));
+    float rest_before = rest + way - hurry_end;
+    if (rest < hurry_distance && rest_before > 0)
+        part = kerb_max(
+            part, kerb_min(kerb_abs(c->shift) * way / rest_before, way / hurried_change_length));
     if (c->shift > 0)
         c->shift = kerb_max(c->shift - part, 0);
     else

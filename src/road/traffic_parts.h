@@ -273,6 +273,11 @@ void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_bod
 
 void kerb_in_traffic_signals(city_view* t);
 char kerb_in_traffic_letter(const city_view* t, int32_t turn);
+/// The letter after a time, if the signal keeps its phases as short as it can. [s]
+char kerb_in_traffic_letter_after(const city_view* t, int32_t turn, float time);
+/// The signal of a turn behind a lane too short to stand on will be red, or soon after, when the
+/// vehicle comes there; false for one that has waited long. `way`: to that turn. [m]
+bool kerb_in_comes_at_red(const city_view* t, const city_car* c, int32_t turn, float way);
 void kerb_in_traffic_decide(city_view* t, int32_t begin, int32_t end);
 void kerb_in_traffic_claims(city_view* t);
 void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end);
