@@ -458,6 +458,8 @@ static bool net_add_conflicts(network_builder* b, size_t* bytes) {
 static bool net_add_overlaps(network_builder* b, size_t* bytes) {
     net_view v = kerb_in_network_view(b->block);
     for (int32_t i = 0; i < b->head.lane_count; i++)
+        v.lanes[i].oncoming = kerb_in_network_oncoming(&v, i);
+    for (int32_t i = 0; i < b->head.lane_count; i++)
         if (!kerb_in_network_overlaps(&v, i, net_keep_overlap, b))
             return false;
     for (int32_t i = 0; i < b->head.lane_count + b->head.turn_count; i++)

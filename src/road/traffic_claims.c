@@ -361,6 +361,8 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
 
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane) {
     const net_lane* l = &t->net.lanes[lane];
+    if (kerb_in_lane_is_overtaken_on(t, lane))
+        return true;
     for (int32_t i = l->first_overlap; i < l->first_overlap + l->overlap_count; i++)
         if (t->net.overlaps[i].exclusive && t->lanes[t->net.overlaps[i].other].used > lane_empty)
             return true;

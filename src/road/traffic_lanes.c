@@ -259,7 +259,9 @@ void kerb_in_traffic_change(city_view* t, int32_t index) {
         c->s < c->length + KERB_IN_ENTERED_MARGIN)
         return;
     c->falls_behind = -1;
-    if (c->goal >= 0 && c->goal != c->segment)
+    if (t->net.lanes[c->segment].oncoming >= 0)
+        kerb_in_overtake(t, index);
+    else if (c->goal >= 0 && c->goal != c->segment)
         change_for_route(t, index);
     else
         change_for_speed(t, index);

@@ -74,7 +74,9 @@ static void move(city_view* t, int32_t index) {
         c->reroutes = 0;
     }
     uint8_t flag = 0;
-    if (kerb_abs(c->shift) > 0) {
+    if (car_overtakes(c))
+        flag = CAR_CROSSED;
+    if (!kerb_in_overtake_shift(t, c, way) && kerb_abs(c->shift) > 0) {
         move_shift(c, way, car_rest(t, c));
         if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
             flag = CAR_CROSSED;
@@ -105,6 +107,7 @@ void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end) {
 
 static void remove_car(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
+    kerb_in_overtake_end(t, index);
     kerb_in_claims_give_back(t, index);
     while (c->claim_count > 0)
         kerb_in_claim_release(t, index);
@@ -192,6 +195,7 @@ static void cross(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
         finish_change(t, index);
+    kerb_in_overtake_go_on(t, index);
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
         advance_planned_stop(t, c);
     bool last = kerb_in_route_peek(t, c, 1) < 0;
