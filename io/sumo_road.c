@@ -303,6 +303,25 @@ static void add_turn(plan_builder* b, int32_t connection) {
         *item = turn;
 }
 
+// Streets that end, and at whose ends the network has no way back. (netconvert writes such
+// connections unless it is told not to.)
+static void add_turns_back(plan_builder* b, const kerb_host* host) {
+    plan_publish(b);
+    int32_t count = kerb_network_turns_back(&b->out->plan, host, NULL, 0);
+    kerb_network_turn* turns =
+        plan_allocate(b, count > 0 ? (size_t)count : 0, sizeof(kerb_network_turn));
+    b->out_of_memory |= count < 0;
+    if (turns && count > 0)
+        b->out_of_memory |= kerb_network_turns_back(&b->out->plan, host, turns, count) < 0;
+    for (int32_t i = 0; i < count && !b->out_of_memory; i++) {
+        kerb_network_turn* item = plan_item(b, PLAN_TURNS);
+        if (item)
+            *item = turns[i];
+    }
+    plan_release(&b->out->allocator, turns, count > 0 ? (size_t)count : 0,
+                 sizeof(kerb_network_turn));
+}
+
 // --------------------------------------------------------------------------- who yields
 
 // The number of a connection in the name of its lane inside the junction, or -1.
@@ -450,7 +469,7 @@ static void plan_tables(plan_builder* b) {
         b->next_inside[in->connections[i].from] = i;
 }
 
-static void plan_fill(plan_builder* b) {
+static void plan_fill(plan_builder* b, const kerb_host* host) {
     plan_tables(b);
     if (b->out_of_memory)
         return;
@@ -465,13 +484,15 @@ static void plan_fill(plan_builder* b) {
         return;
     add_yields(b);
     add_signals(b);
+    if (!b->out_of_memory)
+        add_turns_back(b, host);
 }
 
 kerb_result kerb_io_sumo_plan_make(kerb_io_sumo_plan* plan, const kerb_io_sumo_network* network,
                                    const kerb_host* host, kerb_io_notes* notes, kerb_error* error) {
     plan_builder b = {.out = plan, .in = network, .notes = notes};
     *plan = (kerb_io_sumo_plan){.allocator = host->allocator};
-    plan_fill(&b);
+    plan_fill(&b, host);
     plan_publish(&b);
     size_t lanes = (size_t)network->lane_count, links = (size_t)network->connection_count;
     plan_release(&plan->allocator, b.next_inside, lanes, sizeof(int32_t));

@@ -28,7 +28,7 @@
 // Threads and lifetimes: the network lies in one block of memory without pointers, so a copy of the
 // block is a snapshot. Any number of threads may ask at the same time while nobody edits. The
 // plan's arrays are read only while the network is created. Nothing allocates but
-// kerb_network_create.
+// kerb_network_create and kerb_network_turns_back.
 //
 // Does not: read files (kerb/io/sumo_network.h does), find routes (kerb/route.h does).
 #ifndef KERB_ROAD_H
@@ -72,6 +72,7 @@ typedef struct kerb_network_turn {
     int32_t signal;      ///< Index in the plan's `signals`, or -1.
     int32_t link;        ///< Place of its letter in the states of that signal.
     bool stop;           ///< Vehicles stop at the line before they enter.
+    bool back;           ///< Vehicles on it yield to all others: it turns back.
 } kerb_network_turn;
 
 /// Turn without a signal, with a curve that is made.
@@ -140,6 +141,15 @@ typedef struct kerb_network_plan {
     const kerb_vec3* points;
     int32_t point_count;
 } kerb_network_plan;
+
+/// Turns back for dead ends: one for each edge from which no turn leads on, from its fast side to
+/// the fast side of the edge that leads back, where there is one. Vehicles on them yield to all
+/// others. Writes at most `capacity` and returns how many there are; append them to the plan's
+/// turns, and the network is one in which nobody is caught. -1: no memory. 0 for a plan that
+/// kerb_network_create refuses. Allocates, and releases it again.
+/// O(points + edges + lanes + turns)
+KERB_API int32_t kerb_network_turns_back(const kerb_network_plan* plan, const kerb_host* host,
+                                         kerb_network_turn* turns, int32_t capacity);
 
 /// A network. Read-only for the host.
 typedef struct kerb_network {

@@ -61,7 +61,8 @@ KERB_API int32_t kerb_traffic_set_bodies(kerb_traffic* traffic, const kerb_netwo
 /// Blocks a lane by an incident, or clears it. Nobody enters a blocked lane; those on it drive on.
 /// Only vehicles that come near enough see it (kerb_traffic_settings.sight), look for a way round,
 /// and tell others that they meet. A road is also blocked while something stands on each of its
-/// lanes: a body, or a vehicle that broke down. Asserts that the lane exists. O(1)
+/// lanes: a body, or a vehicle that broke down and cannot be overtaken. Asserts that the lane
+/// exists. O(1)
 ///
 /// kerb_network_set_classes closes a lane so that all know of it.
 KERB_API void kerb_traffic_set_incident(kerb_traffic* traffic, int32_t lane, bool blocked);

@@ -191,7 +191,8 @@ static void net_fill_turn(const network_builder* b, const net_view* v, int32_t i
                        .to = from->to,
                        .signal = from->signal,
                        .link = from->link,
-                       .stop = from->stop};
+                       .stop = from->stop,
+                       .back = from->back};
     s->width = kerb_min(lane_a->width, lane_b->width);
     s->speed_limit = from->speed_limit > 0 ? from->speed_limit
                                            : kerb_min(lane_a->speed_limit, lane_b->speed_limit);
@@ -456,6 +457,8 @@ static bool net_add_conflicts(network_builder* b, size_t* bytes) {
 // Lanes that overlap and segments that cross are found by the cells.
 static bool net_add_overlaps(network_builder* b, size_t* bytes) {
     net_view v = kerb_in_network_view(b->block);
+    for (int32_t i = 0; i < b->head.lane_count; i++)
+        v.lanes[i].oncoming = kerb_in_network_oncoming(&v, i);
     for (int32_t i = 0; i < b->head.lane_count; i++)
         if (!kerb_in_network_overlaps(&v, i, net_keep_overlap, b))
             return false;

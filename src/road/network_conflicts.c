@@ -116,6 +116,8 @@ static bool net_yields_by_rule(const net_view* v, int32_t a, int32_t b) {
     int32_t edge_a = v->lanes[ta->from].edge, edge_b = v->lanes[tb->from].edge;
     if (edge_a == edge_b)
         return false;
+    if (ta->back != tb->back)
+        return ta->back;
     switch (v->junctions[v->segments[v->head->lane_count + a].junction].rule) {
     case KERB_JUNCTION_PRIORITY:
         if (v->edges[edge_a].priority != v->edges[edge_b].priority)

@@ -24,7 +24,9 @@ typedef struct net_segment {
 
 typedef struct net_lane {
     int32_t edge;
-    int32_t left, right;            ///< lanes, or -1
+    int32_t left, right; ///< lanes, or -1
+    /// Only lane of its edge, and of the edge that leads back beside it: that lane; or -1.
+    int32_t oncoming;
     int32_t first_turn, turn_count; ///< in lane_turns
     int32_t first_overlap, overlap_count;
 } net_lane;
@@ -52,6 +54,7 @@ typedef struct net_turn {
     float bend;                   ///< angle between start and end: left positive [rad]
     bool stop, all_stop;
     bool tight; ///< leads back so sharply that only one vehicle at a time has room on it
+    bool back;  ///< yields to all turns that do not
 } net_turn;
 
 typedef enum net_foe_kind {
@@ -170,6 +173,9 @@ bool kerb_in_network_crossings(const net_view* v, int32_t segment, net_add_cross
                                void* context);
 /// Two lanes that meet at an angle cross, and have no junction in common.
 bool kerb_in_network_cross(const net_view* v, int32_t lane, int32_t other, float angle);
+/// The only lane of an edge that leads back close beside a lane, which is the only one of its edge,
+/// too; -1: there is none.
+int32_t kerb_in_network_oncoming(const net_view* v, int32_t lane);
 /// How far vehicles at a station keep to the left of the middle line.
 float kerb_in_network_aside(const net_view* v, int32_t segment, float station);
 

@@ -41,13 +41,16 @@ static size_t lay_out_traffic(traffic_block* h) {
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
-        t->lanes[i] = (lane_state){.first = -1, .last = -1, .requester = -1, .mark = -1};
+        t->lanes[i] =
+            (lane_state){.first = -1, .last = -1, .requester = -1, .mark = -1, .overtaker = -1};
     for (int32_t i = 0; i < h->junction_count; i++)
         t->junctions[i] = (junction_state){-1, -1, -1};
     for (int32_t i = 0; i < 2 * h->edge_count; i++)
         t->outside[i] = -1;
     for (int32_t i = 0; i < h->car_max; i++)
-        t->cars[i] = (city_car){.segment = -1, .next_outside = i + 1 < h->car_max ? i + 1 : -1};
+        t->cars[i] = (city_car){.segment = -1,
+                                .overtaken = OVERTAKES_NOBODY,
+                                .next_outside = i + 1 < h->car_max ? i + 1 : -1};
     for (int32_t i = 0; i < h->known_max; i++)
         t->owners[i] = -1;
     for (int32_t i = 0; i < h->chunk_count; i++)
@@ -157,6 +160,7 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
                     .goal = trip->lane,
                     .makes_way_for = -1,
                     .falls_behind = -1,
+                    .overtaken = OVERTAKES_NOBODY,
                     .next_outside = -1,
                     .stage = KERB_TRAFFIC_OUTSIDE,
                     .type = (uint8_t)trip->type,

@@ -55,7 +55,7 @@ bool kerb_in_stands_behind_block(const city_view* t, const city_car* c) {
 static bool may_back(const city_view* t, const city_car* c) {
     return c->stage == KERB_TRAFFIC_DRIVING && !c->broken && c->body == 0 && c->shadow < 0 &&
            c->stop.lane != c->segment && c->claim_count == 0 && car_on_lane(t, c) && stands(c) &&
-           car_way_back(t, c) <= 0;
+           !kerb_in_overtaking_beside(t, c->segment) && car_way_back(t, c) <= 0;
 }
 
 // Vehicles that have to back off with `index`, and it. Returns how many; 0: there is no room.
@@ -88,7 +88,7 @@ static int32_t find_group(const city_view* t, int32_t index, float way, int32_t*
 // How far back it wants to go; 0: it has room enough, or no use for more.
 static float way_wanted(const city_view* t, const city_car* c) {
     const net_lane* lane = &t->net.lanes[c->segment];
-    if (lane->left < 0 && lane->right < 0)
+    if (lane->left < 0 && lane->right < 0 && lane->oncoming < 0)
         return 0;
     float rest = car_rest(t, c), gap = gap_ahead(t, c);
     if (kerb_in_stands_behind_block(t, c)) {
@@ -111,7 +111,8 @@ void kerb_in_back_off(city_view* t, int32_t index) {
         return;
     int32_t group[BACK_TOGETHER];
     float way = way_wanted(t, c);
-    if (way > 0 && kerb_in_stands_behind_block(t, c) && another_is_behind(t, c, way))
+    if (way > 0 && t->net.lanes[c->segment].oncoming < 0 && kerb_in_stands_behind_block(t, c) &&
+        another_is_behind(t, c, way))
         return; // the last one of the queue passes first
     int32_t count = way > 0 ? find_group(t, index, way, group) : 0;
     for (int32_t i = 0; i < count; i++) {

@@ -361,6 +361,8 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
 
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane) {
     const net_lane* l = &t->net.lanes[lane];
+    if (kerb_in_lane_is_overtaken_on(t, lane))
+        return true;
     for (int32_t i = l->first_overlap; i < l->first_overlap + l->overlap_count; i++)
         if (t->net.overlaps[i].exclusive && t->lanes[t->net.overlaps[i].other].used > lane_empty)
             return true;
@@ -410,9 +412,17 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
     if (!crossings_allow_passing(t, c, c->segment, c->crossings))
         return false;
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    float way = car_rest(t, c);
+    bool passes = false; // a lane too short to stand on
     while (count < room && turn >= 0 && !turn_refused(t, c, turn, chain)) {
         int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, count + 2);
         bool stands = car_can_stand(t, c, lane);
+        if (passes && kerb_in_comes_at_red(t, c, turn, way)) {
+            chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
+            break;
+        }
+        passes = !stands;
+        way += t->net.segments[t->head->lane_count + turn].length + t->net.segments[lane].length;
         chain->turns[count++] = turn;
         if ((!stands && next < 0) || (stands && may_stand(t, c, lane, chain)))
             chain->count = count;

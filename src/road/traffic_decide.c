@@ -31,8 +31,8 @@ static const float leader_loss_min = 0.1f;
 static const float tail_reach = 1.0f;
 // The same where the turn leads back sharply: its tail swings out. [m]
 static const float tail_reach_tight = 3.0f;
-// Room for a later change of lanes that a vehicle on a wrong lane keeps before the line. [m]
-static const float change_room_at_line = KERB_IN_CHANGE_ROOM + 1.0f;
+// Room that a vehicle on a wrong lane keeps before the line, beyond that for its changes. [m]
+static const float change_room_margin = 1.0f;
 // Wait at the end of a lane that does not lead where the route goes. [s]
 static const float lane_patience = 5.0f;
 // Longest halt for a vehicle that wants to change lanes, [s]
@@ -63,6 +63,8 @@ static const float reach_time = 2.0f, reach_distance = 15.0f;
 static const float reach_time_min = 6.0f;
 // Lane changes are considered about this often. [s]
 static const float lane_interval = 0.8f;
+// What stands is overtaken from this speed on; until it is beside its lane, and on it. [m/s]
+static const float overtake_from_speed = 2.0f, overtake_out_speed = 4.0f, overtake_speed = 8.0f;
 // A vehicle that brakes less than this and is faster than that does not wait. [m/s^2, m/s]
 static const float waits_braking = 0.05f, waits_speed = 1.0f;
 
@@ -310,14 +312,16 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
         wait = KERB_TRAFFIC_WAIT_LANE;
     else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)) && !car_has_priority(t, c))
         wait = KERB_TRAFFIC_WAIT_SIGNAL;
-    else if (!d->lets_in && c->shadow < 0 &&
+    else if (!d->lets_in && c->shadow < 0 && !car_overtakes(c) &&
              (before < 0 || (!(before & 1) && car_goes_on(node_car(t, before)))) &&
              rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time +
                          claim_distance)
         d->flags |= CAR_WANTS_CLAIM;
-    // A vehicle that must change lanes keeps room for it.
-    if (c->next_turn < 0 && rest > change_room_at_line)
-        rest -= change_room_at_line;
+    // A vehicle that must change lanes keeps room for it, and first drives what a change that it is
+    // in still takes: else it would stand across two lanes.
+    float room = KERB_IN_CHANGE_ROOM * (1 + kerb_abs(c->shift)) + change_room_margin;
+    if (c->next_turn < 0 && rest > room)
+        rest -= room;
     limit_by_line(d, rest, wait);
 }
 
@@ -340,6 +344,25 @@ static bool gives_back(const city_decision* d, int32_t turn, float rest) {
     if (letter == 'y')
         return v * v <= 2 * amber_deceleration * kerb_max(rest - line_gap, 0);
     return v * v <= 2 * d->type->braking * rest;
+}
+
+// So it does for the turns behind lanes too short to stand on: this line is the only one before
+// them.
+static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
+    const city_view* t = d->t;
+    const city_car* c = d->c;
+    float way = car_rest(t, c);
+    for (int32_t k = held; k < c->claim_count; k++) {
+        int32_t turn = c->claims[claim_place(c, k)].turn, lane = t->net.turns[turn].to;
+        if (gives_back(d, turn, rest) ||
+            (k > held && c->v * c->v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0) &&
+             kerb_in_comes_at_red(t, c, turn, way)))
+            return true;
+        if (car_can_stand(t, c, lane))
+            return false;
+        way += t->net.segments[t->head->lane_count + turn].length + t->net.segments[lane].length;
+    }
+    return false;
 }
 
 // --------------------------------------------------------------------------- the way ahead
@@ -375,7 +398,8 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                 return;
             }
             if (lane == c->segment &&
-                gives_back(d, turn, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way)) {
+                chain_gives_back(d, held,
+                                 has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way)) {
                 d->flags |= CAR_GIVES_BACK;
                 limit_by_line(d, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way,
                               KERB_TRAFFIC_WAIT_SIGNAL);
@@ -416,7 +440,7 @@ static void limit_by_old_lane(city_decision* d, const city_car* leader, float ga
 static void limit_by_obstacle(city_decision* d, const city_car* leader, float gap) {
     const net_lane* lane = &d->t->net.lanes[d->c->segment];
     if ((!leader->broken && leader->stage != KERB_TRAFFIC_STOPPING) || gap > d->reach ||
-        gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0))
+        gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0 && lane->oncoming < 0))
         return;
     float rest = gap - KERB_IN_PASS_ROOM + d->type->min_gap;
     lower_acceleration(d, kerb_in_follow(d->c, d->type, d->v_wanted, rest, leader->v, leader->a),
@@ -427,16 +451,23 @@ static void limit_by_vehicles_ahead(city_decision* d) {
     const city_view* t = d->t;
     const city_car* c = d->c;
     for (int32_t k = 0; k < (c->shadow >= 0 ? 2 : 1); k++) {
-        if (c->ahead[k] < 0)
+        int32_t node = k == 0 ? kerb_in_follows(t, c) : c->ahead[1];
+        if (node < 0)
             continue;
-        const city_car* leader = node_car(t, c->ahead[k]);
+        const city_car* leader = node_car(t, node);
         float s = k == 0 ? c->s : node_station(t, 2 * d->index + 1);
         if (k == 1) {
-            limit_by_old_lane(d, leader, node_station(t, c->ahead[k]) - leader->length - s);
+            limit_by_old_lane(d, leader, node_station(t, node) - leader->length - s);
             continue;
         }
-        float gap = node_station(t, c->ahead[k]) - leader->length - s;
+        float gap = node_station(t, node) - leader->length - s;
         limit_by_leader(d, leader, gap, KERB_TRAFFIC_WAIT_LEADER);
+        if (leader->overtaken >= 0 && leader->ahead[0] >= 0) { // and what that one passes
+            const city_car* passed = node_car(t, leader->ahead[0]);
+            gap = node_station(t, leader->ahead[0]) - passed->length - s;
+            limit_by_leader(d, passed, gap, KERB_TRAFFIC_WAIT_LEADER);
+            limit_by_obstacle(d, passed, gap);
+        }
         if (car_on_lane(t, c))
             limit_by_obstacle(d, leader, gap);
     }
@@ -512,7 +543,9 @@ static bool considers_lane_change(const city_view* t, const city_car* c, int32_t
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0)
         return false;
     const net_lane* lane = &t->net.lanes[c->segment];
-    if (lane->left < 0 && lane->right < 0)
+    if (lane->left < 0 && lane->right < 0 &&
+        (lane->oncoming < 0 || c->ahead[0] < 0 ||
+         node_car(t, c->ahead[0])->v > KERB_IN_STANDSTILL || c->v > overtake_from_speed))
         return false;
     int32_t every = (int32_t)(lane_interval / t->dt) + 1;
     return (t->head->step + index) % every == 0;
@@ -531,6 +564,10 @@ static void decide_car(const city_view* t, int32_t index) {
                        .index = index,
                        .v_max = KERB_IN_NO_LIMIT};
     d.v_wanted = kerb_in_wanted_speed(t, c, c->segment);
+    if (car_overtakes(c))
+        d.v_wanted =
+            kerb_min(d.v_wanted, kerb_abs(c->shift) < 1 && c->overtaken >= 0 ? overtake_out_speed
+                                                                             : overtake_speed);
     d.a = kerb_in_free_road(c, d.type, d.v_wanted);
     d.reach = reach_distance + c->v * reach_time + c->v * c->v / (2 * d.type->deceleration);
     d.reach = kerb_max(d.reach, reach_time_min * c->v);
@@ -559,7 +596,7 @@ static void decide_car(const city_view* t, int32_t index) {
         limit_by_way_ahead(&d, rest, -1, c->passed);
     }
     float v = kerb_min(c->v + d.a * t->dt, d.v_max);
-    if (c->broken || c->stage == KERB_TRAFFIC_STOPPING)
+    if (c->broken || c->stage == KERB_TRAFFIC_STOPPING || kerb_in_is_overtaken(t, c, index))
         v = kerb_min(v, c->v - d.type->braking * t->dt);
     c->v_next = kerb_max(v, kerb_max(0, c->v - d.type->braking * t->dt));
     c->wait =

@@ -52,7 +52,8 @@ static int32_t edge_now(const city_edit* e, int32_t edge) {
 static int32_t uses_of_car(const city_view* t, const city_car* c, int32_t segment) {
     if (c->stage < KERB_TRAFFIC_DRIVING)
         return 0;
-    if (c->segment == segment || c->shadow == segment)
+    if (c->segment == segment || c->shadow == segment ||
+        (car_overtakes(c) && t->net.lanes[c->segment].oncoming == segment))
         return 1;
     int32_t entered = c->passed + (car_on_lane(t, c) ? 0 : 1);
     for (int32_t k = 0; k < c->claim_count; k++) {
@@ -114,6 +115,10 @@ static kerb_result check_driving(const city_edit* e, const city_car* c, kerb_err
         if (on[k] >= 0 && on[k] < lanes && lane_now(e, on[k]) < 0)
             return edit_error(error, KERB_ERROR_CONTRADICTION, "lanes", on[k],
                               "must not go while a vehicle is on it");
+    if (car_overtakes(c) && e->to.net.lanes[lane_now(e, c->segment)].oncoming !=
+                                lane_now(e, e->from.net.lanes[c->segment].oncoming))
+        return edit_error(error, KERB_ERROR_CONTRADICTION, "lanes", c->segment,
+                          "must stay beside the lane on which a vehicle overtakes");
     if (c->shadow >= 0 && e->to.net.lanes[lane_now(e, c->segment)].edge !=
                               e->to.net.lanes[lane_now(e, c->shadow)].edge)
         return edit_error(error, KERB_ERROR_CONTRADICTION, "lanes", c->segment,
@@ -191,6 +196,7 @@ static void relink_segment(city_edit* e, int32_t segment) {
     lane_state *old = &e->from.lanes[segment], *lane = &e->to.lanes[now];
     lane->requester = old->requester;
     lane->incident = old->incident;
+    lane->overtaker = old->overtaker;
     for (int32_t node = old->first; node >= 0;) {
         city_car* c = node_car(&e->to, node);
         int32_t k = node & 1, behind = node_car(&e->from, node)->behind[k];

@@ -116,6 +116,15 @@ static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, f
            (l->incoming <= KERB_IN_NO_NEED || s - c->length >= l->incoming + claimed_margin);
 }
 
+// The lane begins behind the vehicle, and the change, with what is left of the one before, can end
+// before both lines.
+static bool lanes_have_length(const city_view* t, const city_car* c, int32_t lane) {
+    float s = car_station_beside(t, c, lane), rest = t->net.segments[lane].length - s;
+    float shift = c->shift + (t->net.lanes[c->segment].left == lane ? -1.0f : 1.0f);
+    return s >= c->length + KERB_IN_ENTERED_MARGIN &&
+           kerb_min(car_rest(t, c), rest) > room_for_change * kerb_max(kerb_abs(shift), 1);
+}
+
 static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
     city_car* c = &t->cars[index];
     int32_t from = c->segment;
@@ -193,7 +202,8 @@ static void change_for_route(city_view* t, int32_t index) {
     float rest = car_rest(t, c), s = car_station_beside(t, c, lane);
     float b = rest < route_end ? route_end_braking : route_braking;
     float room = rest < interrupt_distance && c->goal_needed ? room_interrupted : room_for_change;
-    if (rest > room_for_change && lane_has_room(t, c, lane, s) && gap_is_safe(t, c, &n, b, room))
+    if (lanes_have_length(t, c, lane) && lane_has_room(t, c, lane, s) &&
+        gap_is_safe(t, c, &n, b, room))
         begin_lane_change(t, index, lane);
     else if (rest < request_distance && c->goal_needed) {
         if (n.behind >= 0 && !(n.behind & 1))
@@ -227,7 +237,7 @@ static void change_for_speed(city_view* t, int32_t index) {
         return;
     for (int32_t i = 0; i < 2; i++) {
         int32_t lane = beside[i];
-        if (lane < 0 || !car_may_use(t, c, lane))
+        if (lane < 0 || !car_may_use(t, c, lane) || !lanes_have_length(t, c, lane))
             continue;
         neighbours n = find_neighbours(t, c, lane);
         float s = car_station_beside(t, c, lane);
@@ -249,7 +259,9 @@ void kerb_in_traffic_change(city_view* t, int32_t index) {
         c->s < c->length + KERB_IN_ENTERED_MARGIN)
         return;
     c->falls_behind = -1;
-    if (c->goal >= 0 && c->goal != c->segment)
+    if (t->net.lanes[c->segment].oncoming >= 0)
+        kerb_in_overtake(t, index);
+    else if (c->goal >= 0 && c->goal != c->segment)
         change_for_route(t, index);
     else
         change_for_speed(t, index);

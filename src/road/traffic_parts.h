@@ -38,6 +38,7 @@
 #define KERB_IN_NO_WAY 1000.0f
 
 enum { CAR_CLAIMS = 7, CHUNK_EDGES = 15 };
+enum { OVERTAKES_NOBODY = -1, OVERTAKES_NO_MORE = -2 };
 
 typedef enum car_flag {
     CAR_WANTS_CLAIM = 1,
@@ -82,8 +83,11 @@ typedef struct city_car {
     int32_t goal;
     int32_t makes_way_for; ///< car that wants to change in front of it, or -1
     int32_t falls_behind;  ///< car on the lane beside behind which it wants to change, or -1
-    float waited;          ///< at standstill [s]
-    float changed_at;      ///< time of its last lane change [s]
+    /// Car that it overtakes on the lane of oncoming traffic, OVERTAKES_NOBODY, or, while it goes
+    /// back to its lane, OVERTAKES_NO_MORE.
+    int32_t overtaken;
+    float waited;     ///< at standstill [s]
+    float changed_at; ///< time of its last lane change [s]
     car_claim claims[CAR_CLAIMS];
     // What events report.
     float depart, started, distance, time_loss, waiting;
@@ -111,6 +115,7 @@ typedef struct lane_state {
     int32_t mark;        ///< first mark of a body on it; -1: none
     float body_used;     ///< needs of bodies on it [m]
     int32_t incident;    ///< 1: blocked by the host
+    int32_t overtaker;   ///< car of the oncoming lane that overtakes on it or wants to, or -1
 } lane_state;
 
 /// A body in the way of vehicles on a segment.
@@ -273,6 +278,11 @@ void kerb_in_car_follow_body(city_view* t, int32_t index, const kerb_traffic_bod
 
 void kerb_in_traffic_signals(city_view* t);
 char kerb_in_traffic_letter(const city_view* t, int32_t turn);
+/// The letter after a time, if the signal keeps its phases as short as it can. [s]
+char kerb_in_traffic_letter_after(const city_view* t, int32_t turn, float time);
+/// The signal of a turn behind a lane too short to stand on will be red, or soon after, when the
+/// vehicle comes there; false for one that has waited long. `way`: to that turn. [m]
+bool kerb_in_comes_at_red(const city_view* t, const city_car* c, int32_t turn, float way);
 void kerb_in_traffic_decide(city_view* t, int32_t begin, int32_t end);
 void kerb_in_traffic_claims(city_view* t);
 void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end);
@@ -296,6 +306,21 @@ void kerb_in_back_off(city_view* t, int32_t index);
 /// Speed backwards in the next step, and the step. [m/s]
 float kerb_in_back_speed(const city_view* t, const city_car* c);
 void kerb_in_move_back(const city_view* t, city_car* c);
+/// Overtakes what stands ahead on the lane of oncoming traffic, if that is free.
+void kerb_in_overtake(city_view* t, int32_t index);
+/// Sideways while it overtakes, after a `way`. False: it is in its own lane and not overtaking.
+bool kerb_in_overtake_shift(const city_view* t, city_car* c, float way);
+/// It is beyond what it overtook, or back in its lane, or arrives.
+void kerb_in_overtake_end(city_view* t, int32_t index);
+void kerb_in_overtake_go_on(city_view* t, int32_t index);
+/// The lane of oncoming traffic is used or wanted by one that overtakes.
+bool kerb_in_lane_is_overtaken_on(const city_view* t, int32_t lane);
+/// A vehicle on a lane, or on that beside it for oncoming traffic, is overtaking.
+bool kerb_in_overtaking_beside(const city_view* t, int32_t lane);
+/// The vehicle stands still until another one has passed it.
+bool kerb_in_is_overtaken(const city_view* t, const city_car* c, int32_t index);
+/// The node that a vehicle follows: not the one that it overtakes.
+int32_t kerb_in_follows(const city_view* t, const city_car* c);
 /// A lane that shares its ground with this one is in use or claimed.
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
 /// Gives back the claims of turns that a vehicle has not entered.
@@ -378,6 +403,10 @@ void kerb_in_traffic_record(city_view* t, int32_t index, kerb_traffic_happening 
 /// Place of a vehicle's k-th claim, oldest first.
 static inline int32_t claim_place(const city_car* c, int32_t k) {
     return (c->claim_first + k) % CAR_CLAIMS;
+}
+
+static inline bool car_overtakes(const city_car* c) {
+    return c->overtaken != OVERTAKES_NOBODY;
 }
 
 /// It has claimed the next turn.

@@ -5,6 +5,16 @@
 // An actuated phase ends when no vehicle would reach the line within this time. [s]
 static const float detector_time = 3.0f;
 
+// A signal behind a lane too short to stand on must not turn red until so long after the vehicle
+// comes there, if nobody holds it up, [s]
+static const float red_margin = 1.5f;
+// unless it has waited for so many times its patience. [1]
+static const float red_patience = 3.0f;
+
+static bool is_red(char letter) {
+    return letter == 'r' || letter == 'u';
+}
+
 static bool is_green(char letter) {
     return letter == 'g' || letter == 'G';
 }
@@ -64,4 +74,36 @@ char kerb_in_traffic_letter(const city_view* t, int32_t turn) {
     const kerb_network_signal* s = &t->net.signals[n->signal];
     const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[n->signal].phase];
     return t->net.states[p->first_state + n->link];
+}
+
+// Shortest time that a phase of a signal lasts.
+static float phase_shortest(const city_view* t, int32_t signal, int32_t phase) {
+    const kerb_network_signal* s = &t->net.signals[signal];
+    const kerb_network_phase* p = &t->net.phases[s->first_phase + phase];
+    return s->actuated && p->max > p->min && p->min > 0 ? p->min : p->duration;
+}
+
+char kerb_in_traffic_letter_after(const city_view* t, int32_t turn, float time) {
+    const net_turn* n = &t->net.turns[turn];
+    if (n->signal < 0)
+        return 'O';
+    const kerb_network_signal* s = &t->net.signals[n->signal];
+    const signal_state* now = &t->signals[n->signal];
+    int32_t phase = now->phase;
+    float rest = phase_length(t, n->signal) - ((float)t->head->time - now->since);
+    for (int32_t i = 0; i < s->phase_count && rest < time; i++) {
+        phase = (phase + 1) % s->phase_count;
+        rest += phase_shortest(t, n->signal, phase);
+    }
+    return t->net.states[t->net.phases[s->first_phase + phase].first_state + n->link];
+}
+
+bool kerb_in_comes_at_red(const city_view* t, const city_car* c, int32_t turn, float way) {
+    if (t->net.turns[turn].signal < 0 || c->next_turn < 0 || car_has_priority(t, c) ||
+        c->waited > red_patience * t->head->settings.patience)
+        return false;
+    float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + c->next_turn);
+    float time = kerb_in_time_to_drive(way, c->v, c->acceleration, v_max);
+    return is_red(kerb_in_traffic_letter_after(t, turn, time)) ||
+           is_red(kerb_in_traffic_letter_after(t, turn, time + red_margin));
 }

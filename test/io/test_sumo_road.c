@@ -97,6 +97,29 @@ static void who_yields_is_as_in_the_requests(void** state) {
     tear_down_network();
 }
 
+// A street of two ways without connections: both ends get a turn back.
+static void streets_that_end_get_turns_back(void** state) {
+    (void)state;
+    static const char text[] =
+        "<net>"
+        "<edge id=\"a\" from=\"w\" to=\"e\"><lane id=\"a_0\" speed=\"9\" shape=\"0,-2 50,-2\"/>"
+        "</edge><edge id=\"b\" from=\"e\" to=\"w\"><lane id=\"b_0\" speed=\"9\" "
+        "shape=\"50,2 0,2\"/></edge>"
+        "<junction id=\"w\" type=\"dead_end\" x=\"0\" y=\"0\"/>"
+        "<junction id=\"e\" type=\"dead_end\" x=\"50\" y=\"0\"/>"
+        "</net>";
+    build(text, strlen(text));
+    assert_int_equal(plan.plan.turn_count, 2);
+    for (int32_t i = 0; i < 2; i++) {
+        kerb_network_segment turn = kerb_network_segment_of(&network, 2 + i);
+        assert_int_equal(turn.from, i);
+        assert_int_equal(turn.to, 1 - i);
+        assert_int_equal(turn.signal, -1);
+        assert_true(plan.plan.turns[i].back);
+    }
+    tear_down_network();
+}
+
 static void far_coordinates_are_moved_near(void** state) {
     (void)state;
     static const char text[] =
@@ -153,6 +176,7 @@ int sumo_road_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(roads_and_turns_are_those_of_the_file),
         cmocka_unit_test(who_yields_is_as_in_the_requests),
+        cmocka_unit_test(streets_that_end_get_turns_back),
         cmocka_unit_test(far_coordinates_are_moved_near),
         cmocka_unit_test(every_failed_allocation_of_a_plan_is_reported),
         cmocka_unit_test(responses_of_a_town_fit_its_shapes),

@@ -1,0 +1,171 @@
+// Lines at the ends of lanes: changes of lanes before them, and signals behind lanes that are too
+// short to stand on.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kerb/traffic.h"
+#include "test/road/rectangles.h"
+#include "test/seed.h"
+
+enum { CARS = 40, LANES = 6, POINTS = 2 * LANES };
+
+static kerb_network network;
+static kerb_traffic traffic;
+static kerb_network_edge edges[LANES];
+static kerb_network_lane lanes[LANES];
+static kerb_network_turn turns[LANES];
+static kerb_network_junction junctions[LANES + 1];
+static kerb_vec3 points[POINTS];
+static kerb_network_plan plan;
+
+static void begin_plan(void) {
+    plan = (kerb_network_plan){.edges = edges,
+                               .lanes = lanes,
+                               .turns = turns,
+                               .junctions = junctions,
+                               .junction_count = LANES + 1,
+                               .points = points};
+}
+
+// An edge along x, behind the last one.
+static void add_edge(float from, float to, int32_t lane_count) {
+    int32_t e = plan.edge_count++;
+    edges[e] = (kerb_network_edge){plan.lane_count, lane_count, e, e + 1, 1};
+    for (int32_t k = 0; k < lane_count; k++) {
+        lanes[plan.lane_count++] = kerb_network_lane_at(plan.point_count, 2);
+        points[plan.point_count++] = kerb_vec3_make(from, KERB_LANE_WIDTH * (float)k, 0);
+        points[plan.point_count++] = kerb_vec3_make(to, KERB_LANE_WIDTH * (float)k, 0);
+    }
+}
+
+static int32_t add_turn(int32_t from, int32_t to) {
+    turns[plan.turn_count] = kerb_network_turn_between(from, to);
+    return plan.turn_count++;
+}
+
+static void make_city(int32_t seed) {
+    kerb_traffic_settings settings;
+    kerb_host host = kerb_host_default();
+    kerb_error error = {0};
+    if (kerb_network_create(&network, &plan, &host, &error) != KERB_OK)
+        fail_msg("%s [%d]: %s", error.field, error.index, error.message);
+    kerb_settings_set_defaults(&kerb_traffic_settings_table, &settings);
+    settings.vehicles_max = CARS;
+    settings.seed = seed;
+    settings.fill_max = 1;
+    assert_int_equal(kerb_traffic_create(&traffic, &network, &settings, &host, NULL), KERB_OK);
+    kerb_traffic_type car = kerb_traffic_car();
+    kerb_traffic_add_type(&traffic, &car);
+}
+
+static void add_cars(kerb_random* random, const int32_t* route, int32_t count, int32_t lane,
+                     float until) {
+    for (int32_t i = 0; i < CARS; i++) {
+        kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, count);
+        trip.lane = lane;
+        trip.depart = kerb_random_between(random, 0, until);
+        assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+    }
+}
+
+static void destroy_city(void) {
+    kerb_traffic_destroy(&traffic);
+    kerb_network_destroy(&network);
+}
+
+// A street so short that all who begin on the wrong lane change late. Nobody slides
+// sideways: a change takes 5.6 m at least, and is half as steep again in its middle.
+static void nobody_slides_sideways_before_the_line(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    static const int32_t route[2] = {0, 1};
+    int32_t streets = test_share(30, 6), changes = 0;
+    for (int32_t n = 0; n < streets; n++) {
+        float length = kerb_random_between(&random, 55, 90), before[CARS] = {0}, was[CARS] = {0};
+        begin_plan();
+        add_edge(0, length, 3);
+        add_edge(length + 10, length + 100, 2);
+        add_turn(0, 3);
+        make_city(n);
+        add_cars(&random, route, 2, 2, 500);
+        for (int32_t k = 0; k < 1000 && kerb_traffic_counts_of(&traffic).arrived < CARS; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, 1, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, CARS, &a, &b), 0);
+            for (int32_t i = 0; i < CARS; i++) {
+                kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, i);
+                if (v.stage < KERB_TRAFFIC_DRIVING)
+                    continue;
+                if (was[i] > 0)
+                    assert_true(kerb_abs(v.position.y - before[i]) <=
+                                0.87f * kerb_abs(v.position.x - was[i]) + 0.01f);
+                before[i] = v.position.y;
+                was[i] = v.position.x;
+            }
+        }
+        changes += (int32_t)kerb_traffic_counts_of(&traffic).lane_changes;
+        destroy_city();
+    }
+    assert_true(changes > 10 * streets);
+}
+
+// Two signals, and between them a lane too short to stand on: who can still stop at the first line
+// does so when the second signal turns.
+static void nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    static const int32_t route[3] = {0, 1, 2};
+    static const char states[] = "GyrGyr";
+    int32_t streets = test_share(30, 6);
+    for (int32_t n = 0; n < streets; n++) {
+        float offset = kerb_random_between(&random, 0, 33);
+        const kerb_network_phase phases[6] = {{20, 20, 20, 0}, {3, 3, 3, 1}, {10, 10, 10, 2},
+                                              {20, 20, 20, 3}, {3, 3, 3, 4}, {10, 10, 10, 5}};
+        const kerb_network_signal signals[2] = {{0, 3, 1, 0, false}, {3, 3, 1, offset, false}};
+        char before[2] = {'G', 'G'};
+        int32_t segment[CARS];
+        begin_plan();
+        add_edge(0, 120, 1);
+        add_edge(135, 136, 1);
+        add_edge(145, 245, 1);
+        for (int32_t i = 0; i < 2; i++)
+            turns[add_turn(i, i + 1)].signal = i;
+        plan.signals = signals;
+        plan.signal_count = 2;
+        plan.phases = phases;
+        plan.phase_count = 6;
+        plan.states = states;
+        plan.state_count = 6;
+        make_city(n);
+        add_cars(&random, route, 3, 0, 300);
+        for (int32_t i = 0; i < CARS; i++)
+            segment[i] = -1;
+        for (int32_t k = 0; k < 30000 && kerb_traffic_counts_of(&traffic).arrived < CARS; k++) {
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            for (int32_t i = 0; i < CARS; i++) {
+                int32_t at = kerb_traffic_vehicle_of(&traffic, &network, i).segment;
+                int32_t turn = at - plan.lane_count;
+                if (at != segment[i] && turn >= 0)
+                    assert_false(before[turn] == 'r' &&
+                                 kerb_traffic_signal(&traffic, &network, turn) == 'r');
+                segment[i] = at;
+            }
+            for (int32_t i = 0; i < 2; i++)
+                before[i] = kerb_traffic_signal(&traffic, &network, i);
+        }
+        assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, CARS);
+        destroy_city();
+    }
+}
+
+int traffic_lines_tests(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_slides_sideways_before_the_line),
+        cmocka_unit_test(nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on),
+    };
+    return cmocka_run_group_tests_name("traffic_lines", tests, NULL, NULL);
+}
