@@ -145,7 +145,7 @@ static void keep_trim(const kerb_kind* kind, const float* wanted, float* state, 
 // constant speed; NULL: none.
 static void keep_state(const kerb_kind* kind, const kerb_kind_place* place, const float* more,
                        float* state, float* control) {
-    float wanted[KIND_N];
+    float wanted[KIND_N] = {0.0f};
     keep_guess(kind, place, state, control);
     if (kind->space && kind->space->coasts)
         return;
