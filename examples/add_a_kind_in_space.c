@@ -84,7 +84,7 @@ static kerb_controls controls_of(const void* vehicle, const kerb_motion* motion,
 }
 
 static kerb_kind kind_of_camera(const camera* c) {
-    static const kerb_kind_space space = {-1, true, balls, via, connect, controls_of, false};
+    static const kerb_kind_space space = {-1, true, balls, via, connect, controls_of, false, NULL};
     kerb_kind kind = {
         .name = "camera",
         .vehicle = c,

@@ -51,15 +51,21 @@ KERB_API void kerb_kind_state_at(const kerb_kind* kind, const kerb_kind_place* p
 typedef struct kerb_kind_regulator {
     float cost[KERB_KIND_STATES_MAX][KERB_KIND_STATES_MAX];
     float gains[KERB_KIND_CONTROLS_MAX][KERB_KIND_STATES_MAX];
-    kerb_vec3 offset; ///< integral of the error: along the place's path, to its left, up [m]
+    kerb_vec3 offset;   ///< integral of the error: along the place's path, to its left, up [m]
+    float speed;        ///< of the place in the last call [m/s]
+    float acceleration; ///< of the place along its path, from its speeds [m/s²]
     bool has_begun;
 } kerb_kind_regulator;
 
 /// Computes state and control at a place, and gains: control = `control` + gains · (state of the
 /// vehicle - `state`). The gains are those of a linear-quadratic regulator that goes on for ever;
-/// each call does one step of its equation, the first one forty. O(states³)
+/// each call does one step of its equation, the first one forty. How fast the place becomes faster
+/// is learned from call to call within half a second, and is in `control`. O(states³)
+///
+/// time_step: time since the last call. [s] [> 0]
 KERB_API void kerb_kind_regulator_aim(kerb_kind_regulator* regulator, const kerb_kind* kind,
-                                      const kerb_kind_place* place, float* state, float* control);
+                                      const kerb_kind_place* place, float time_step, float* state,
+                                      float* control);
 
 // --------------------------------------------------------------------------- meeting a place
 
@@ -92,10 +98,12 @@ typedef struct kerb_kind_chase {
 /// Begins a chase from a state, and drops the planner's present query.
 ///
 /// The time of meeting is the least one at which the planner's plan to where the target is then
-/// takes no longer than the target, to 2 % or 0.1 s. Plans in the plane then end exactly at that
-/// time, those in space up to 0.1 s earlier, or more where the time of a plan jumps from one place
-/// to the next: an airplane cannot wait. Times up to half as late again as one that is too early
-/// are not tried.
+/// takes no longer than the target, to 2 % or 0.1 s. Plans then end exactly at that time. What
+/// cannot stop, such as an airplane, is slower for that, or takes a longer way; where neither fits,
+/// times later by a tenth and more are tried, and if none fits, the plan is early. Plans of kinds
+/// without kerb_kind_space.connect_in end up to 0.1 s early, or more where the time of a plan jumps
+/// from one place to the next. Times up to half as late again as one that is too early are not
+/// tried.
 ///
 /// Where the target cannot be met within its horizon, the plan leads to where it is nearest to be
 /// met; `early` says how late it is.

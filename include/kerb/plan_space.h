@@ -78,6 +78,14 @@ typedef struct kerb_kind_space {
     /// It moves on by itself, and pushes in one direction only, as a spacecraft does. Small
     /// feedback cannot keep such a kind at a moving place: it has to turn first.
     bool coasts;
+    /// As `connect`, for a leg to the end of a plan, which takes `time`: longer than the fastest
+    /// leg, by a lower speed or a longer way. Chases (kerb/kind_chase.h) need it, so that a vehicle
+    /// is at a place that moves at the very time. `curvature`: of the place's path, left positive,
+    /// for kinds whose states do not tell it: the leg may end on it. False: no leg takes so long.
+    /// NULL: the kind has no such legs, and comes to such places up to 0.1 s early. [time: s,
+    /// curvature: 1/m]
+    bool (*connect_in)(const struct kerb_kind* kind, const float* from, const float* to, float time,
+                       float curvature, kerb_kind_leg* leg);
 } kerb_kind_space;
 
 // --------------------------------------------------------------------------- obstacles

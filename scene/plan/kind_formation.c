@@ -16,9 +16,6 @@
 // Frames. Ships are slow. [s]
 #define COMPANY_FRAME 0.02f
 #define COMPANY_SHIP_FRAME 0.1f
-// A follower starts at most so far ahead of its slot: plans of what flies cannot wait for it.
-// [kerb_kind.error]
-#define COMPANY_AHEAD 20.0f
 // A follower that is lost so often is not led to its slot any more.
 #define COMPANY_CHASES_MOST 8
 
@@ -169,8 +166,7 @@ static void company_begin(company_run* r, kerb_random* random) {
     kerb_kind_place begin = company_place(r, 0.0f, r->slot);
     float far = 0.3f * r->bend;
     kerb_sin_cos(kerb_random_between(random, -0.6f, 0.6f), &sine, &cosine);
-    float ahead = kerb_min(far, COMPANY_AHEAD * kind->error[0]);
-    begin.position.x += kerb_random_between(random, -far, ahead);
+    begin.position.x += kerb_random_between(random, -far, far);
     begin.position.y += kerb_random_between(random, -far, far);
     begin.forward = kerb_vec3_make(cosine, sine, 0.0f);
     begin.speed = r->speed;

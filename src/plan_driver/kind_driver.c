@@ -304,7 +304,7 @@ kerb_controls kerb_kind_driver_keep(kerb_kind_driver* driver, const kerb_kind_pl
     if (!kind_driver_begin_frame(driver, motion, told, time_step))
         return driver->controls;
     float aimed[KERB_KIND_CONTROLS_MAX] = {0.0f}, error[KERB_KIND_STATES_MAX] = {0.0f};
-    kerb_kind_regulator_aim(&driver->regulator, kind, place, d->planned, aimed);
+    kerb_kind_regulator_aim(&driver->regulator, kind, place, time_step, d->planned, aimed);
     driver->clock = -1.0f; // a plan begins at its start
     d->time = 0.0f;
     kind_driver_errors(driver, error);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "scene/plan/kind_drive.h"
+#include "scene/plan/plane_world.h"
 #include "test/kind_rig.h"
 
 #include <stdio.h>
@@ -187,22 +188,6 @@ static void a_pedestrian_steps_aside_where_that_is_near(void** unused) {
 
 // --------------------------------------------------------------------------- obstacles
 
-#define KIND_ISLANDS 12
-
-// Squares in a ring round the start, which leaves them room to begin in.
-static void place_islands(kerb_random* random, float radius, float size, kerb_vec2* corners) {
-    for (int32_t i = 0; i < KIND_ISLANDS; i++) {
-        float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
-        float distance = kerb_random_between(random, 0.25f * radius, radius);
-        float x = distance * kerb_cos(bearing), y = distance * kerb_sin(bearing),
-              half = 0.5f * size;
-        corners[4 * i] = kerb_vec2_make(x - half, y - half);
-        corners[4 * i + 1] = kerb_vec2_make(x + half, y - half);
-        corners[4 * i + 2] = kerb_vec2_make(x + half, y + half);
-        corners[4 * i + 3] = kerb_vec2_make(x - half, y + half);
-    }
-}
-
 // Ships among islands, persons among tables, tanks among houses.
 static void all_kinds_are_planned_among_obstacles(void** unused) {
     (void)unused;
@@ -213,16 +198,12 @@ static void all_kinds_are_planned_among_obstacles(void** unused) {
         if (k.kind.space) // test_space has these
             continue;
         kerb_kind_planner planner = kind_rig_planner(&k.kind);
-        kerb_vec2 corners[4 * KIND_ISLANDS];
-        int32_t counts[KIND_ISLANDS], asked = 0, found = 0;
-        for (int32_t i = 0; i < KIND_ISLANDS; i++)
-            counts[i] = 4;
-        const kerb_plan_world world = {
-            .vertices = corners, .vertex_counts = counts, .polygon_count = KIND_ISLANDS};
+        kerb_scene_plane_world islands;
+        int32_t asked = 0, found = 0;
         for (int32_t i = 0; i < test_share(24, 4); i++) {
-            place_islands(&random, k.radius, 0.12f * k.radius, corners);
+            kerb_scene_plane_make(&islands, k.radius, &random);
             kerb_error error;
-            if (kerb_kind_planner_set_world(&planner, &world, &error) != KERB_OK)
+            if (kerb_kind_planner_set_world(&planner, &islands.world, &error) != KERB_OK)
                 fail_msg("%s: %s %s", k.kind.name, error.field, error.message);
             kind_ends ends = {{0.0f}, {0.0f}};
             kind_rig_place(&random, k.radius, ends.to);
@@ -235,7 +216,8 @@ static void all_kinds_are_planned_among_obstacles(void** unused) {
                 continue;
             found++;
             kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
-            if (kerb_kind_check(&k.kind, ends.from, ends.to, &world, &plan, &error) != KERB_OK)
+            if (kerb_kind_check(&k.kind, ends.from, ends.to, &islands.world, &plan, &error) !=
+                KERB_OK)
                 fail_msg("%s %d: piece %d: %s %s", k.kind.name, i, error.index, error.field,
                          error.message);
         }

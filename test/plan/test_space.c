@@ -170,6 +170,47 @@ static void plans_among_obstacles_of_all_forms_are_found_and_pass_the_checker(vo
     }
 }
 
+// A small box that a wing would just touch, late on a way of kilometres under a low ceiling, where
+// tests are close to one another: they must not drift from the plan that the checker sees.
+static void a_box_that_is_just_touched_is_seen_by_the_planner(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("touched");
+    kerb_scene_kind k;
+    assert_true(kerb_scene_kind_make("airplane", &k));
+    kerb_kind_planner planner = kind_rig_planner(&k.kind);
+    int32_t found = 0, count = test_share(200, 20);
+    for (int32_t i = 0; i < count; i++) {
+        kind_ends ends;
+        float state[KERB_KIND_STATES_MAX], control[KERB_KIND_CONTROLS_MAX];
+        kerb_kind_ball balls[KERB_KIND_BALLS_MAX];
+        kerb_scene_kind_ends(&k, &random, ends.from, ends.to);
+        ends.to[2] = 0.0f;
+        assert_int_equal(kerb_kind_planner_set_world(&planner, NULL, NULL), KERB_OK);
+        assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+        kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+        float time = plan.time * kerb_random_between(&random, 0.5f, 0.95f);
+        kerb_kind_plan_at(&k.kind, &plan, time, state, control);
+        k.kind.space->balls(k.kind.vehicle, state, balls);
+        float aside = 0.99f * balls[0].radius + 0.1f;
+        kerb_vec3 middle = {state[0] - aside * kerb_sin(state[3]),
+                            state[1] + aside * kerb_cos(state[3]), state[2]};
+        const kerb_vec3 half = {0.1f, 0.1f, 0.1f};
+        const kerb_space_box box = {kerb_vec3_sub(middle, half), kerb_vec3_add(middle, half)};
+        const kerb_space_world space = {
+            .min = {-9e3f, -9e3f, -6.0f}, .max = {9e3f, 9e3f, 6.0f}, .boxes = &box, .box_count = 1};
+        const kerb_plan_world world = {.space = &space};
+        assert_int_equal(kerb_kind_planner_set_world(&planner, &world, NULL), KERB_OK);
+        if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
+            continue;
+        found++;
+        plan = kerb_kind_planner_get_plan(&planner);
+        check_plan(&k, &world, &ends, &plan, i);
+    }
+    print_message("%d of %d found\n", found, count);
+    assert_true(found * 10 >= count * 8);
+    kerb_kind_planner_destroy(&planner);
+}
+
 static void a_box_put_into_a_plan_is_seen_by_the_checker(void** unused) {
     (void)unused;
     kerb_rotorcraft drone = kerb_drone_default();
@@ -334,6 +375,7 @@ int space_tests(void) {
         cmocka_unit_test(an_airplane_takes_the_time_of_a_dubins_airplane),
         cmocka_unit_test(a_drone_takes_the_time_of_a_profile_with_seven_phases),
         cmocka_unit_test(plans_among_obstacles_of_all_forms_are_found_and_pass_the_checker),
+        cmocka_unit_test(a_box_that_is_just_touched_is_seen_by_the_planner),
         cmocka_unit_test(a_box_put_into_a_plan_is_seen_by_the_checker),
         cmocka_unit_test(an_octree_blocks_what_its_cubes_block),
         cmocka_unit_test(worlds_that_cannot_be_are_refused_by_name),

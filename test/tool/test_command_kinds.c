@@ -95,6 +95,32 @@ static void random_goals_are_summed_up(void** state) {
     cJSON_Delete(root);
 }
 
+// Obstacles of each form alone, with the time and the memory of the planner's copy.
+static void random_goals_among_obstacles_tell_what_their_worlds_cost(void** state) {
+    (void)state;
+    const char* forms[] = {"boxes", "ground", "octree"};
+    double bytes[3];
+    for (int i = 0; i < 3; i++) {
+        char arguments[120];
+        snprintf(arguments, sizeof arguments, "--vehicle drone --random 6 --obstacles %s --seed 3",
+                 forms[i]);
+        cJSON* root = report(arguments);
+        assert_true(number(root, "found") == 6.0);
+        assert_true(number(root, "worlds") == 2.0); // others after every fifth goal
+        assert_true(number(root, "world_mean_ms") > 0.0);
+        assert_true(number(root, "world_mean_ms") <= number(root, "world_max_ms"));
+        bytes[i] = number(root, "world_max_bytes");
+        cJSON_Delete(root);
+    }
+    // 30 boxes are less than the nodes of an octree of them.
+    assert_true(bytes[0] > 1e5 && bytes[2] > bytes[0] && bytes[1] > bytes[0]);
+    cJSON* root = report("--vehicle tank --kind --random 4 --obstacles squares --seed 3");
+    assert_true(number(root, "count") == 4.0);
+    assert_true(number(root, "invalid") == 0.0);
+    assert_true(number(root, "worlds") >= 4.0);
+    cJSON_Delete(root);
+}
+
 static void what_a_kind_has_not_is_refused(void** state) {
     (void)state;
     expect_refusal("--vehicle ship --heights 0,5 --from 0,0,0,0 --to 900,400,90,0", "--heights");
@@ -106,6 +132,8 @@ static void what_a_kind_has_not_is_refused(void** state) {
     expect_refusal("--vehicle boat --from 0,0,0,0 --to 9,4,90,0", "boat");
     expect_refusal("--vehicle drone --obstacles trees --random 3", "--obstacles");
     expect_refusal("--vehicle ship --obstacles boxes --random 3", "--obstacles");
+    expect_refusal("--vehicle drone --obstacles squares --random 3", "--obstacles");
+    expect_refusal("--vehicle pickup --obstacles squares --random 3", "--obstacles");
     expect_refusal("--vehicle drone --html x.html --from 0,0,0,0 --to 9,4,90,0", "--html");
     expect_refusal("--vehicle drone --from 0,0,0,0", "--to");
     expect_refusal("--vehicle drone --from 0,0,0,0,3 --to 9,4,90,0", "hitch");
@@ -121,6 +149,7 @@ int command_kinds_tests(void) {
         cmocka_unit_test(heights_and_pitch_are_those_of_start_and_goal),
         cmocka_unit_test(a_trailer_begins_and_ends_with_the_hitch_it_is_told),
         cmocka_unit_test(random_goals_are_summed_up),
+        cmocka_unit_test(random_goals_among_obstacles_tell_what_their_worlds_cost),
         cmocka_unit_test(what_a_kind_has_not_is_refused),
     };
     return cmocka_run_group_tests_name("command kinds", tests, make_folder, remove_folder);

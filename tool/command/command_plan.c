@@ -88,9 +88,10 @@ static const tool_option command_plan_options[] = {
     TOOL_TEXT(plan_options, pitches, "pitch", "DEG,DEG", NULL,
               "of a spacecraft: how far its nose points up at start and goal, in degrees (default "
               "0,0)"),
-    TOOL_TEXT(plan_options, obstacles, "obstacles", "WORD", "boxes|ground|octree|all",
+    TOOL_TEXT(plan_options, obstacles, "obstacles", "WORD", "boxes|ground|octree|all|squares",
               "of --random with a kind in space: among 30 random obstacles of that form, others "
-              "after every fifth goal; the start is then anywhere, too"),
+              "after every fifth goal; the start is then anywhere, too. squares: with a kind in "
+              "the plane, 12 others for every goal"),
     TOOL_TEXT(plan_options, costs, "costs", "FILE", NULL,
               "a second map of the same size, of ground that should be avoided: what is blocked "
               "there costs time"),
@@ -307,7 +308,8 @@ static tool_status check_words(const plan_options* o) {
     if (!o->mesh && (o->mesh_up || o->heights))
         return tool_complain("--%s: for --mesh", o->mesh_up ? "mesh-up" : "heights");
     if (o->pitches || o->obstacles)
-        return tool_complain("--%s: for kinds in space", o->pitches ? "pitch" : "obstacles");
+        return tool_complain("--%s: for kinds %s", o->pitches ? "pitch" : "obstacles",
+                             o->pitches ? "in space" : "of vehicles with planners of their own");
     if (!is_one(o) && o->map)
         return tool_complain("--map: for one plan; lists have their own");
     if (o->share > 0.0 && !o->vehicle && !o->drive)

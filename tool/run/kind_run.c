@@ -1,6 +1,7 @@
 // Plans for ships, pedestrians and other kinds: one, or many to random goals, one after another.
 #include "tool/run/kind_run.h"
 
+#include "scene/plan/plane_world.h"
 #include "scene/plan/space_world.h"
 #include "tool/command/file.h"
 #include "tool/command/machine.h"
@@ -20,6 +21,10 @@ typedef struct kind_sums {
     int64_t count, found, invalid, arrived, near;
     double cost, ms, ms_most, share, error, error_most;
     double* times; // of all plans [ms]
+    // Worlds that were copied into the planner, the time of one on average and at most [ms], and
+    // the most memory of one [bytes].
+    int64_t worlds;
+    double build_ms, build_ms_most, world_bytes;
 } kind_sums;
 
 bool tool_kind_is(const char* vehicle, bool drive, bool is_asked) {
@@ -249,6 +254,13 @@ static tool_status print_kind_sums(const tool_kind_job* job, const kind_sums* s)
                    "the goal on average, %.2f m at most; %.3f of the planned time\n",
                    (long long)s->arrived, (long long)s->near, s->error / arrived, s->error_most,
                    s->share / arrived);
+        if (s->worlds > 0)
+            printf("obstacles: %lld worlds, %.1f ms to copy one on average, %.1f ms at most",
+                   (long long)s->worlds, s->build_ms / (double)s->worlds, s->build_ms_most);
+        if (s->world_bytes > 0.0)
+            printf("; %.1f MiB at most", s->world_bytes / (1024.0 * 1024.0));
+        if (s->worlds > 0)
+            printf("\n");
         return TOOL_DONE;
     }
     cJSON* o = tool_json_begin("plan", job->outputs->seed);
@@ -265,13 +277,33 @@ static tool_status print_kind_sums(const tool_kind_job* job, const kind_sums* s)
                    tool_json_number(o, "error_mean_m", s->error / arrived) &&
                    tool_json_number(o, "error_max_m", s->error_most) &&
                    tool_json_number(o, "time_ratio_mean", s->share / arrived);
+    if (s->worlds > 0)
+        complete = complete && tool_json_number(o, "worlds", (double)s->worlds) &&
+                   tool_json_number(o, "world_mean_ms", s->build_ms / (double)s->worlds) &&
+                   tool_json_number(o, "world_max_ms", s->build_ms_most);
+    if (s->world_bytes > 0.0)
+        complete = complete && tool_json_number(o, "world_max_bytes", s->world_bytes);
     return tool_json_end(o, complete, stdout) ? TOOL_DONE : tool_complain("plan: no memory");
+}
+
+// Copies obstacles into the planner, and notes what that costs. False: no memory.
+static bool kind_set_world(kerb_kind_planner* planner, const kerb_plan_world* world,
+                           kind_sums* sums) {
+    uint64_t begun = tool_clock_ns();
+    bool is_set = kerb_kind_planner_set_world(planner, world, NULL) == KERB_OK;
+    double ms = (double)(tool_clock_ns() - begun) * 1e-6, bytes = (double)planner->world_bytes;
+    bytes = planner->in_space ? bytes : 0.0; // in the plane most of it is the route planner's
+    sums->worlds++;
+    sums->build_ms += ms;
+    sums->build_ms_most = ms > sums->build_ms_most ? ms : sums->build_ms_most;
+    sums->world_bytes = bytes > sums->world_bytes ? bytes : sums->world_bytes;
+    return is_set;
 }
 
 // Random obstacles of the job's form, for a goal; new ones for every fifth. False: no memory.
 static bool kind_set_obstacles(const tool_kind_job* job, const kerb_scene_kind* k, int64_t goal,
                                kerb_scene_space_world* space, kerb_random* random,
-                               kerb_kind_planner* planner) {
+                               kerb_kind_planner* planner, kind_sums* sums) {
     static const char* const words[KERB_SCENE_SPACE_FORMS] = {"boxes", "ground", "octree"};
     int32_t form = (int32_t)(goal / KIND_SAME_OBSTACLES % KERB_SCENE_SPACE_FORMS);
     for (int32_t i = 0; i < KERB_SCENE_SPACE_FORMS; i++)
@@ -279,7 +311,7 @@ static bool kind_set_obstacles(const tool_kind_job* job, const kerb_scene_kind* 
     kerb_scene_space_make(space, (kerb_scene_space_form)form, KIND_OBSTACLES, k->radius, k->height,
                           random);
     const kerb_plan_world world = {.space = &space->world};
-    return kerb_kind_planner_set_world(planner, &world, NULL) == KERB_OK;
+    return kind_set_world(planner, &world, sums);
 }
 
 // Random ends between obstacles.
@@ -296,8 +328,8 @@ static void kind_free_ends(const kerb_scene_kind* k, const kerb_scene_space_worl
     }
 }
 
-static tool_status run_kind_among(const tool_kind_job* job, const kerb_scene_kind* k,
-                                  kerb_kind_planner* planner, kind_sums* sums) {
+static tool_status run_kind_in_space(const tool_kind_job* job, const kerb_scene_kind* k,
+                                     kerb_kind_planner* planner, kind_sums* sums) {
     kerb_random random = kerb_random_make((uint64_t)job->outputs->seed, 36);
     kerb_scene_space_world* space = malloc(sizeof *space);
     if (!space)
@@ -309,7 +341,8 @@ static tool_status run_kind_among(const tool_kind_job* job, const kerb_scene_kin
     for (int64_t i = 0; i < job->random && status == TOOL_DONE; i++) {
         float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
         tool_kind_found found;
-        if (i % KIND_SAME_OBSTACLES == 0 && !kind_set_obstacles(job, k, i, space, &random, planner))
+        if (i % KIND_SAME_OBSTACLES == 0 &&
+            !kind_set_obstacles(job, k, i, space, &random, planner, sums))
             status = tool_complain("plan: no memory for obstacles");
         kind_free_ends(k, space, &random, from, to);
         kind_find(&among, k, planner, from, to, &found);
@@ -317,6 +350,35 @@ static tool_status run_kind_among(const tool_kind_job* job, const kerb_scene_kin
     }
     free(space);
     return status;
+}
+
+// In the plane each goal has squares of its own; ends inside one are drawn again, with others.
+static tool_status run_kind_among_squares(const tool_kind_job* job, const kerb_scene_kind* k,
+                                          kerb_kind_planner* planner, kind_sums* sums) {
+    kerb_random random = kerb_random_make((uint64_t)job->outputs->seed, 37);
+    kerb_scene_plane_world squares;
+    tool_kind_job among = *job;
+    among.world = &squares.world;
+    for (int64_t i = 0, tries = 0; i < job->random && tries < job->random * KIND_PLACES; tries++) {
+        float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
+        tool_kind_found found;
+        kerb_scene_plane_make(&squares, k->radius, &random);
+        kerb_scene_kind_ends(k, &random, from, to);
+        if (!kind_set_world(planner, &squares.world, sums))
+            return tool_complain("plan: no memory for obstacles");
+        kind_find(&among, k, planner, from, to, &found);
+        if (found.outcome == KERB_PLAN_START_BLOCKED || found.outcome == KERB_PLAN_GOAL_BLOCKED)
+            continue;
+        kind_add(job, k, &found, sums);
+        i++;
+    }
+    return TOOL_DONE;
+}
+
+static tool_status run_kind_among(const tool_kind_job* job, const kerb_scene_kind* k,
+                                  kerb_kind_planner* planner, kind_sums* sums) {
+    return k->kind.space ? run_kind_in_space(job, k, planner, sums)
+                         : run_kind_among_squares(job, k, planner, sums);
 }
 
 static tool_status run_kind_many(const tool_kind_job* job, const kerb_scene_kind* k,
@@ -352,10 +414,14 @@ tool_status tool_kind_run(const tool_kind_job* job) {
     kerb_error error;
     if (!kerb_scene_kind_make(job->vehicle, &kind))
         return tool_complain("--vehicle: %s: no such kind", job->vehicle);
-    bool asks_for_space = job->obstacles || job->heights[0] != 0.0f || job->heights[1] != 0.0f ||
+    bool asks_for_space = job->heights[0] != 0.0f || job->heights[1] != 0.0f ||
                           job->pitches[0] != 0.0f || job->pitches[1] != 0.0f;
     if (asks_for_space && !kind.kind.space)
-        return tool_complain("--heights, --pitch and --obstacles: for kinds in space");
+        return tool_complain("--heights and --pitch: for kinds in space");
+    if (job->obstacles && (strcmp(job->obstacles, "squares") == 0) != !kind.kind.space)
+        return tool_complain(
+            "--obstacles: squares for kinds in the plane, boxes, ground, octree or "
+            "all for kinds in space");
     if (kind.kind.space && job->world)
         return tool_complain("--map: for kinds in the plane");
     if (job->share > 0.0)

@@ -19,6 +19,9 @@ enum { KIND_CHASE_ENDED, KIND_CHASE_SEEKING, KIND_CHASE_PUNCTUAL, KIND_CHASE_EAR
 // Times of plans in the plane are near the shortest to about this share, as settings.shortening
 // says; a search for less would look for what is not there. [1]
 #define KIND_CHASE_SHARE 0.02f
+// Where no plan takes as long as the target, as what cannot stop has no room for a longer way,
+// times later by this share are tried. [1]
+#define KIND_CHASE_LATER 0.1f
 // Errors of times by rounding. [s]
 #define KIND_CHASE_PUNCTUALITY 1e-3f
 // Greatest speed and curvature of a target. [m/s], [1/m]
@@ -90,7 +93,8 @@ static void kind_chase_try(kerb_kind_chase* c, kerb_kind_planner* planner) {
     if (kerb_kind_planner_begin(planner, c->start, goal, NULL) != KERB_OK)
         kind_chase_end(c, KERB_PLAN_IMPOSSIBLE);
     else if (c->stage == KIND_CHASE_PUNCTUAL)
-        kerb_in_kind_take_time(planner, c->search.trying);
+        kerb_in_kind_take_time(planner, c->search.trying,
+                               kerb_kind_target_at(&c->target, c->search.trying).curvature);
 }
 
 kerb_result kerb_kind_chase_begin(kerb_kind_chase* chase, kerb_kind_planner* planner,
@@ -129,12 +133,36 @@ static void kind_chase_keep(kerb_kind_chase* c, float early) {
     kind_chase_end(c, KERB_PLAN_FOUND);
 }
 
+// Whether plans can take longer than the fastest ones.
+static bool kind_chase_waits(const kerb_kind_planner* planner) {
+    const kerb_kind_space* space = kerb_in_kind_planned(planner)->space;
+    return !space || space->connect_in;
+}
+
+// A plan that could not be made to take as long as the target: a later meeting leaves more room for
+// a longer way. False: the last one tried was late enough, or there is no time for others.
+static bool kind_chase_delay(kerb_kind_chase* c, kerb_kind_planner* planner, float early) {
+    float later = c->search.trying + kerb_max(kerb_abs(early), KIND_CHASE_LATER * c->search.trying);
+    if (!planner->in_space || c->search.high < 0.0f || kerb_abs(early) <= KIND_CHASE_PUNCTUALITY ||
+        !(later <= c->target.horizon) || c->search.tries >= 2 * KERB_PLAN_CHASE_TRIES_MAX)
+        return false;
+    c->search.trying = later;
+    return true;
+}
+
+static bool kind_chase_is_spent(const kerb_kind_chase* c, const kerb_kind_planner* planner,
+                                float early) {
+    return c->stage == KIND_CHASE_PUNCTUAL && planner->in_space &&
+           kerb_abs(early) > KIND_CHASE_PUNCTUALITY && c->search.trying > c->search.high &&
+           c->search.high >= 0.0f;
+}
+
 static void kind_chase_note(kerb_kind_chase* c, kerb_kind_planner* planner, float early,
                             int32_t outcome) {
     bool waits = !c->target.place_at && c->target.place.speed == 0.0f && early < 0.0f &&
                  c->search.trying - early <= c->target.horizon;
     meet_next next = kerb_in_meet_note(&c->search, early, waits);
-    bool is_exact = planner->in_space || c->search.early <= KIND_CHASE_PUNCTUALITY;
+    bool is_exact = !kind_chase_waits(planner) || c->search.early <= KIND_CHASE_PUNCTUALITY;
     if (next == MEET_KEEP && is_exact) {
         kind_chase_keep(c, c->search.early);
         return;
@@ -156,6 +184,12 @@ static void kind_chase_judge(kerb_kind_chase* c, kerb_kind_planner* planner, int
     bool is_late = early < -KIND_CHASE_PUNCTUALITY;
     if (c->stage == KIND_CHASE_SEEKING) {
         kind_chase_note(c, planner, early, outcome);
+    } else if (c->stage == KIND_CHASE_PUNCTUAL && kind_chase_delay(c, planner, early)) {
+        kind_chase_try(c, planner);
+    } else if (kind_chase_is_spent(c, planner, early)) {
+        c->search.trying = c->search.high; // as early as it has to be
+        c->stage = KIND_CHASE_EARLY;
+        kind_chase_try(c, planner);
     } else if (is_late && c->stage == KIND_CHASE_PUNCTUAL && c->search.high == c->search.trying) {
         c->stage = KIND_CHASE_EARLY; // the last cut to the very time has failed
         kind_chase_try(c, planner);

@@ -21,6 +21,8 @@
 // Straight flight at the end of plans that are driven, on which the driver corrects what is left of
 // the last turn. [s]
 #define PLANE_APPROACH_TIME 3.5f
+// Speed of plans that wait over the stall speed, as that of approaches to a runway (FAR 23.73). [1]
+#define PLANE_WAITING 1.3f
 // Share of the greatest load factor that is flown. [1]
 #define PLANE_PULL_SHARE 0.9f
 
@@ -31,6 +33,7 @@ static glide_limits plane_limits(const kerb_aircraft* a) {
     glide_limits limits = {.radius = kerb_aircraft_turning_radius(a, v),
                            .speed_min = v,
                            .speed_max = v,
+                           .waiting = kerb_min(PLANE_WAITING * a->stall_speed, v),
                            .up = kerb_clamp(climb / v, 0.005f, 0.7f),
                            .down = kerb_clamp(sink, 0.005f, 0.7f),
                            .push = spare,
@@ -69,14 +72,28 @@ static void plane_via(const kerb_kind* kind, kerb_vec3 position, kerb_vec3 direc
     kerb_in_glide_via(&limits, position, direction, share, state);
 }
 
-static bool plane_connect(const kerb_kind* kind, const float* from, const float* to, bool passes,
-                          kerb_kind_leg* leg) {
+// The limits of a leg, which ends straight at the end of plans that are driven.
+static glide_limits plane_ending(const kerb_kind* kind, bool passes) {
     const kerb_aircraft* a = kind->vehicle;
     glide_limits limits = plane_planned(kind);
-    float radius = plane_limits(a).radius;
     if (!passes && kind->control_share < 1.0f)
         limits.approach = PLANE_APPROACH_TIME * a->cruise_speed;
-    return kerb_in_glide_connect(radius, &limits, from, to, leg);
+    return limits;
+}
+
+static bool plane_connect(const kerb_kind* kind, const float* from, const float* to, bool passes,
+                          kerb_kind_leg* leg) {
+    glide_limits limits = plane_ending(kind, passes);
+    return kerb_in_glide_connect(plane_limits(kind->vehicle).radius, &limits, from, to, leg);
+}
+
+static bool plane_connect_in(const kerb_kind* kind, const float* from, const float* to, float time,
+                             float curvature, kerb_kind_leg* leg) {
+    const kerb_aircraft* a = kind->vehicle;
+    glide_limits limits = plane_ending(kind, false);
+    float most = 1.0f / limits.radius;
+    limits.bend = kerb_clamp(curvature, -most, most);
+    return kerb_in_glide_connect_in(plane_limits(a).radius, &limits, from, to, time, leg);
 }
 
 static float plane_bound(const void* vehicle, const float* from, const float* to) {
@@ -156,8 +173,9 @@ static kerb_controls plane_controls_of(const void* vehicle, const kerb_motion* m
 
 kerb_kind kerb_kind_of_airplane(const kerb_aircraft* aircraft) {
     KERB_ASSERT(aircraft);
-    static const kerb_kind_space space = {
-        GLIDE_HEADING, false, plane_balls, plane_via, plane_connect, plane_controls_of, false};
+    static const kerb_kind_space space = {GLIDE_HEADING, false,           plane_balls,
+                                          plane_via,     plane_connect,   plane_controls_of,
+                                          false,         plane_connect_in};
     const kerb_aircraft* a = aircraft;
     glide_limits l = plane_limits(a);
     float fine = 0.02f * a->wingspan, roll = plane_roll_time(a);

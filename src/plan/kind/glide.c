@@ -21,6 +21,11 @@
 #define GLIDE_HALVINGS 14
 // Shorter arcs and legs are left out. [m]
 #define GLIDE_LEAST 1e-5f
+// Halvings of the speed of a leg that waits, and how punctual it is. [s]
+#define GLIDE_SPEED_HALVINGS 30
+#define GLIDE_PUNCTUAL 5e-4f
+// Longer ways that are tried for a leg that waits.
+#define GLIDE_LONGER_WAYS 4
 // Arcs of a leg: a turn at the start, those of a curve, and the straight at its end.
 #define GLIDE_ARCS (2 + KERB_CURVE_PIECES)
 // A direction that is steeper than this has no heading. [1]
@@ -139,13 +144,28 @@ static glide_way glide_at_least(kerb_pose from, kerb_pose to, float radius, floa
 
 // --------------------------------------------------------------------------- speed
 
-// Speeds along a leg, over distance.
+// Speeds along a leg, over distance: a change to the cruise speed, that speed, and a change from
+// it.
 typedef struct glide_profile {
-    float from, peak, to;         // speeds [m/s]
-    float gaining, losing, whole; // distances in which it accelerates, brakes; length [m]
-    float push, braking;
+    float from, cruise, to;      // speeds [m/s]
+    float first, last, whole;    // distances of the changes; length of the leg [m]
+    float first_push, last_push; // accelerations of the changes [m/s²]
+    float push, braking;         // greatest, both ways [m/s²]
 } glide_profile;
 
+// Completes a profile of a cruise speed. False where the leg is too short for it.
+static bool glide_cruise_at(glide_profile* p, float cruise) {
+    p->cruise = cruise;
+    p->first_push = cruise >= p->from ? p->push : -p->braking;
+    p->last_push = cruise >= p->to ? -p->braking : p->push;
+    float first = (cruise * cruise - p->from * p->from) / (2.0f * p->first_push);
+    float last = (p->to * p->to - cruise * cruise) / (2.0f * p->last_push);
+    p->first = kerb_min(first, p->whole);
+    p->last = kerb_min(last, p->whole - p->first);
+    return first + last <= p->whole;
+}
+
+// The fastest profile.
 static glide_profile glide_profile_of(const glide_limits* l, float from, float to, float whole) {
     glide_profile p = {
         .from = from, .to = to, .whole = whole, .push = l->push, .braking = l->braking};
@@ -153,24 +173,22 @@ static glide_profile glide_profile_of(const glide_limits* l, float from, float t
         (2.0f * l->push * l->braking * whole + l->braking * from * from + l->push * to * to) /
         (l->push + l->braking);
     float most = kerb_max(l->speed_max, kerb_max(from, to));
-    p.peak = kerb_max(kerb_min(kerb_sqrt(square), most), kerb_max(from, to));
-    p.gaining = kerb_min((p.peak * p.peak - from * from) / (2.0f * l->push), whole);
-    p.losing = kerb_min((p.peak * p.peak - to * to) / (2.0f * l->braking), whole - p.gaining);
+    glide_cruise_at(&p, kerb_max(kerb_min(kerb_sqrt(square), most), kerb_max(from, to)));
     return p;
 }
 
 // Where the acceleration next changes after a distance; the acceleration until then.
 static float glide_next(const glide_profile* p, float at, float* push) {
-    float brake = p->whole - p->losing;
-    *push = at < p->gaining ? p->push : at < brake ? 0.0f : -p->braking;
-    return at < p->gaining ? p->gaining : at < brake ? brake : p->whole;
+    float end = p->whole - p->last;
+    *push = at < p->first ? p->first_push : at < end ? 0.0f : p->last_push;
+    return at < p->first ? p->first : at < end ? end : p->whole;
 }
 
 static float glide_speed(const glide_profile* p, float at) {
-    float brake = p->whole - p->losing;
-    if (at <= p->gaining)
-        return kerb_sqrt(p->from * p->from + 2.0f * p->push * at);
-    float square = p->peak * p->peak - 2.0f * p->braking * kerb_max(at - brake, 0.0f);
+    float end = p->whole - p->last;
+    float square = at <= p->first
+                       ? p->from * p->from + 2.0f * p->first_push * at
+                       : p->cruise * p->cruise + 2.0f * p->last_push * kerb_max(at - end, 0.0f);
     return kerb_sqrt(kerb_max(square, 0.0f));
 }
 
@@ -263,31 +281,107 @@ static bool glide_stay(kerb_kind_leg* leg) {
     return true;
 }
 
-bool kerb_in_glide_connect(float radius, const glide_limits* l, const float* from, const float* to,
-                           kerb_kind_leg* leg) {
+// A leg before it is written.
+typedef struct glide_course {
+    glide_way way;
+    glide_slope slope;
+    glide_profile profile;
+} glide_course;
+
+// The pose from which an arc leads to another.
+static kerb_pose glide_before(kerb_pose end, float length, float curvature) {
+    float half = 0.5f * curvature * length, sine, cosine;
+    float chord = kerb_abs(half) < 0.01f ? length : length * kerb_sin(half) / half;
+    kerb_vec2 forward = end.forward;
+    kerb_sin_cos(half, &sine, &cosine);
+    end.position.x -= chord * (forward.x * cosine + forward.y * sine);
+    end.position.y -= chord * (forward.y * cosine - forward.x * sine);
+    kerb_sin_cos(2.0f * half, &sine, &cosine);
+    end.forward.x = forward.x * cosine + forward.y * sine;
+    end.forward.y = forward.y * cosine - forward.x * sine;
+    return end;
+}
+
+// The shortest leg that is long enough for the slope, for the change of speed, and for a length
+// seen from above.
+static void glide_lay(const glide_limits* l, const float* from, const float* to, float longer,
+                      glide_course* c) {
     kerb_pose begin = kerb_pose_make(from[0], from[1], from[GLIDE_HEADING]);
     kerb_pose end = kerb_pose_make(to[0], to[1], to[GLIDE_HEADING]);
     float rise = to[2] - from[2], steepest = rise > 0.0f ? l->up : l->down;
     float first = from[GLIDE_SPEED], last = to[GLIDE_SPEED];
-    if (first < 0.0f || last < 0.0f) // nothing that glides moves backwards
-        return false;
-    glide_slope slope = glide_slope_of(l, from, to);
-    // Long enough for the slope, and for the change of speed.
+    c->slope = glide_slope_of(l, from, to);
     float least = kerb_abs(rise) * kerb_sqrt(1.0f - steepest * steepest) / steepest;
-    least += kerb_abs(rise) < GLIDE_LEAST ? 0.0f : slope.first + slope.last;
+    least += kerb_abs(rise) < GLIDE_LEAST ? 0.0f : c->slope.first + c->slope.last;
     float change = (last * last - first * first) / 2.0f;
     least = kerb_max(least, change > 0.0f ? change / l->push : -change / l->braking);
-    end.position.x -= l->approach * end.forward.x;
-    end.position.y -= l->approach * end.forward.y;
-    glide_way way = glide_at_least(begin, end, l->radius, least - l->approach);
-    glide_add(&way, 0.0f, l->approach);
-    glide_slope_take(&slope, l, way.whole, rise);
-    if (slope.whole < GLIDE_LEAST)
-        return glide_stay(leg);
-    if (way.count == 0)
+    least = kerb_max(least, longer);
+    end = glide_before(end, l->approach, l->bend);
+    c->way = glide_at_least(begin, end, l->radius, least - l->approach);
+    glide_add(&c->way, l->bend, l->approach);
+    glide_slope_take(&c->slope, l, c->way.whole, rise);
+    c->profile = glide_profile_of(l, first, last, c->slope.whole);
+}
+
+bool kerb_in_glide_connect(float radius, const glide_limits* l, const float* from, const float* to,
+                           kerb_kind_leg* leg) {
+    if (from[GLIDE_SPEED] < 0.0f || to[GLIDE_SPEED] < 0.0f) // nothing that glides moves backwards
         return false;
-    glide_profile profile = glide_profile_of(l, first, last, slope.whole);
-    return glide_write(radius, &way, &profile, &slope, leg);
+    glide_course c;
+    glide_lay(l, from, to, 0.0f, &c);
+    if (c.slope.whole < GLIDE_LEAST)
+        return glide_stay(leg);
+    return c.way.count > 0 && glide_write(radius, &c.way, &c.profile, &c.slope, leg);
+}
+
+// --------------------------------------------------------------------------- legs that wait
+
+static float glide_duration(const glide_profile* p) {
+    float cruise = p->whole - p->first - p->last;
+    return (p->cruise - p->from) / p->first_push + (p->to - p->cruise) / p->last_push +
+           (cruise > 0.0f ? cruise / kerb_max(p->cruise, 1e-3f) : 0.0f);
+}
+
+// Makes the profile so slow that it takes a time. False where it is too fast or too slow for that.
+static bool glide_slow_down(const glide_limits* l, float time, glide_profile* p) {
+    float low = kerb_min(l->waiting, p->cruise), high = p->cruise;
+    if (glide_duration(p) > time + GLIDE_PUNCTUAL)
+        return false;
+    for (int32_t i = 0; i < GLIDE_SPEED_HALVINGS; i++) {
+        float middle = 0.5f * (low + high);
+        if (glide_cruise_at(p, middle) && glide_duration(p) <= time)
+            high = middle;
+        else
+            low = middle;
+    }
+    glide_cruise_at(p, high);
+    return kerb_abs(glide_duration(p) - time) <= GLIDE_PUNCTUAL;
+}
+
+// The length of a way seen from above that takes so much longer at a speed.
+static float glide_longer(const glide_course* c, float longer, float speed) {
+    return c->way.whole + longer * speed / c->slope.stretch;
+}
+
+bool kerb_in_glide_connect_in(float radius, const glide_limits* l, const float* from,
+                              const float* to, float time, kerb_kind_leg* leg) {
+    if (from[GLIDE_SPEED] < 0.0f || to[GLIDE_SPEED] < 0.0f)
+        return false;
+    glide_course c, shortest;
+    glide_lay(l, from, to, 0.0f, &shortest);
+    float longer = time - glide_duration(&shortest.profile);
+    // Slower on the shortest way; or a way so long that the fastest takes nearly the time, or one
+    // that is less long, because ways of any length between two need not exist.
+    for (int32_t i = 0; i <= GLIDE_LONGER_WAYS; i++) {
+        float share = (float)(GLIDE_LONGER_WAYS - i) / (float)GLIDE_LONGER_WAYS;
+        float speed = l->waiting + share * (l->speed_max - l->waiting);
+        c = shortest;
+        if (i > 0)
+            glide_lay(l, from, to, glide_longer(&shortest, longer, speed), &c);
+        if (c.way.count > 0 && glide_slow_down(l, time, &c.profile))
+            return glide_write(radius, &c.way, &c.profile, &c.slope, leg);
+    }
+    return false;
 }
 
 float kerb_in_glide_bound(const glide_limits* l, const float* from, const float* to) {

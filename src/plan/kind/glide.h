@@ -13,8 +13,10 @@ enum { GLIDE_CURVATURE = 0, GLIDE_SLOPE = 1, GLIDE_PUSH = 2 };
 typedef struct glide_limits {
     float radius;               ///< of the turn of curvature 1, seen from above [m]
     float speed_min, speed_max; ///< [m/s]
+    float waiting;              ///< legs that must take longer are flown no slower than this [m/s]
     float slow;                 ///< below it legs are level [m/s]
     float approach;             ///< legs end with a straight of this length, seen from above [m]
+    float bend;                 ///< or with an arc of this curvature, left positive [1/m]
     float up, down;             ///< sines of the steepest slopes [1] [> 0]
     float push, braking;        ///< accelerations [m/s²] [> 0]
 } glide_limits;
@@ -32,6 +34,10 @@ void kerb_in_glide_via(const glide_limits* limits, kerb_vec3 position, kerb_vec3
 /// A leg. `radius`: of the turn of curvature 1; `limits`: those of plans.
 bool kerb_in_glide_connect(float radius, const glide_limits* limits, const float* from,
                            const float* to, kerb_kind_leg* leg);
+
+/// A leg that takes a time. False where neither a lower speed nor a longer way makes it so long.
+bool kerb_in_glide_connect_in(float radius, const glide_limits* limits, const float* from,
+                              const float* to, float time, kerb_kind_leg* leg);
 
 /// No plan takes less time. [s]
 float kerb_in_glide_bound(const glide_limits* limits, const float* from, const float* to);

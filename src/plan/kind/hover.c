@@ -323,7 +323,7 @@ static void hover_add_easing(const float* state, float time, float sign, kerb_ki
 }
 
 bool kerb_in_hover_connect(const hover_limits* limits, bool turns, const float* from,
-                           const float* to, bool passes, kerb_kind_leg* leg) {
+                           const float* to, bool passes, float time, kerb_kind_leg* leg) {
     hover_ends e;
     hover_leg h;
     float first = hover_easing(limits, from), last = hover_easing(limits, to);
@@ -332,6 +332,7 @@ bool kerb_in_hover_connect(const hover_limits* limits, bool turns, const float* 
     float turn = turns ? kerb_wrap_angle(to[HOVER_HEADING] - from[HOVER_HEADING]) : 0.0f;
     // A leg that takes no time has no pieces.
     float least = passes ? 1e-3f : kerb_max(kerb_abs(turn) / limits->yaw_rate, 1e-3f);
+    least = kerb_max(least, time - first - last);
     if (!hover_fastest(limits, &e, (double)least, &h))
         return false;
     leg->count = 0;

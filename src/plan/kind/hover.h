@@ -24,9 +24,9 @@ void kerb_in_hover_rates(const float* state, const float* control, bool turns, f
 void kerb_in_hover_via(const hover_limits* limits, kerb_vec3 position, kerb_vec3 direction,
                        float share, float* state);
 
-/// A leg. `limits` are those of plans.
+/// A leg. `limits` are those of plans. `time`: it takes at least so long. [s]
 bool kerb_in_hover_connect(const hover_limits* limits, bool turns, const float* from,
-                           const float* to, bool passes, kerb_kind_leg* leg);
+                           const float* to, bool passes, float time, kerb_kind_leg* leg);
 
 /// No plan takes less time. [s]
 float kerb_in_hover_bound(const hover_limits* limits, bool turns, const float* from,

@@ -21,6 +21,10 @@
 #define KEEP_ROUNDS 2
 // Weight of changes from the guess, beside errors of the rates. [1]
 #define KEEP_RIDGE 1e-4f
+// Time in which the acceleration of a place is learned, and the greatest that is believed: a place
+// that jumps tells others. [s], [m/s²]
+#define KEEP_ACCELERATION_TIME 0.5f
+#define KEEP_ACCELERATION_MOST 20.0f
 // Unknowns of the trim.
 #define KEEP_UNKNOWNS (KIND_N + KIND_M)
 
@@ -137,30 +141,67 @@ static void keep_trim(const kerb_kind* kind, const float* wanted, float* state, 
     }
 }
 
-void kerb_kind_state_at(const kerb_kind* kind, const kerb_kind_place* place, float* state,
-                        float* control) {
-    KERB_ASSERT(kind && place && state);
-    float wanted[KIND_N], unused[KIND_M];
-    float* u = control ? control : unused;
-    keep_guess(kind, place, state, u);
+// The state at a place and the control. `more`: rates in addition to those of a place with a
+// constant speed; NULL: none.
+static void keep_state(const kerb_kind* kind, const kerb_kind_place* place, const float* more,
+                       float* state, float* control) {
+    float wanted[KIND_N] = {0.0f};
+    keep_guess(kind, place, state, control);
     if (kind->space && kind->space->coasts)
         return;
     keep_rates(kind, place, wanted);
+    for (int32_t i = kind->space ? 3 : 2; more && i < kind->states; i++)
+        wanted[i] += more[i];
     for (int32_t round = 0; round < KEEP_ROUNDS; round++)
-        keep_trim(kind, wanted, state, u);
+        keep_trim(kind, wanted, state, control);
+}
+
+void kerb_kind_state_at(const kerb_kind* kind, const kerb_kind_place* place, float* state,
+                        float* control) {
+    KERB_ASSERT(kind && place && state);
+    float unused[KIND_M];
+    keep_state(kind, place, NULL, state, control ? control : unused);
 }
 
 // --------------------------------------------------------------------------- keeping
 
+// The same at a place that becomes faster: the rates of the state are those of the states at its
+// speeds now and a step later.
+static void keep_hastening(const kerb_kind* kind, const kerb_kind_place* place, float acceleration,
+                           float* state, float* control) {
+    float later[KIND_N], more[KIND_N] = {0.0f};
+    int32_t heading = kind->space ? kind->space->heading : 2;
+    kerb_kind_place faster = *place;
+    faster.speed = kerb_max(place->speed + acceleration * kind->step_max, 0.0f);
+    keep_state(kind, place, NULL, state, control);
+    keep_state(kind, &faster, NULL, later, control);
+    for (int32_t i = 0; i < kind->states; i++) {
+        float change = later[i] - state[i];
+        more[i] = (i == heading ? kerb_wrap_angle(change) : change) / kind->step_max;
+    }
+    keep_state(kind, place, more, state, control);
+}
+
+static void keep_learn_acceleration(kerb_kind_regulator* r, float speed, float time_step) {
+    float seen =
+        kerb_clamp((speed - r->speed) / time_step, -KEEP_ACCELERATION_MOST, KEEP_ACCELERATION_MOST);
+    r->acceleration +=
+        kerb_min(time_step / KEEP_ACCELERATION_TIME, 1.0f) * (seen - r->acceleration);
+    r->speed = speed;
+}
+
 void kerb_kind_regulator_aim(kerb_kind_regulator* regulator, const kerb_kind* kind,
-                             const kerb_kind_place* place, float* state, float* control) {
-    KERB_ASSERT(regulator && kind && place && state && control);
-    kerb_kind_state_at(kind, place, state, control);
+                             const kerb_kind_place* place, float time_step, float* state,
+                             float* control) {
+    KERB_ASSERT(regulator && kind && place && time_step > 0.0f && state && control);
     if (!regulator->has_begun) {
         memset(regulator, 0, sizeof *regulator);
+        regulator->speed = place->speed;
         for (int32_t i = 0; i < kind->states; i++)
             regulator->cost[i][i] = 1.0f / (kind->error[i] * kind->error[i]);
     }
+    keep_learn_acceleration(regulator, place->speed, time_step);
+    keep_hastening(kind, place, regulator->acceleration, state, control);
     kerb_in_kind_regulate(kind, state, control, regulator->has_begun ? 1 : KEEP_FIRST_STEPS,
                           regulator->cost, regulator->gains);
     regulator->has_begun = true;

@@ -435,9 +435,11 @@ int32_t kerb_in_kind_steps(const kerb_kind_planner* planner) {
     return planner->in_space ? kerb_in_space_get_plan(planner->memory).steps : t->steps;
 }
 
-void kerb_in_kind_take_time(kerb_kind_planner* planner, float time) {
+void kerb_in_kind_take_time(kerb_kind_planner* planner, float time, float curvature) {
     kind_task* t = planner->memory;
-    if (!planner->in_space)
+    if (planner->in_space)
+        kerb_in_space_take_time(planner->memory, time, curvature);
+    else
         t->least_time = time;
 }
 

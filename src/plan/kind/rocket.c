@@ -78,7 +78,14 @@ static void rocket_via(const kerb_kind* kind, kerb_vec3 position, kerb_vec3 dire
 static bool rocket_connect(const kerb_kind* kind, const float* from, const float* to, bool passes,
                            kerb_kind_leg* leg) {
     hover_limits limits = rocket_planned(kind);
-    return kerb_in_hover_connect(&limits, false, from, to, passes, leg);
+    return kerb_in_hover_connect(&limits, false, from, to, passes, 0.0f, leg);
+}
+
+static bool rocket_connect_in(const kerb_kind* kind, const float* from, const float* to, float time,
+                              float curvature, kerb_kind_leg* leg) {
+    (void)curvature;
+    hover_limits limits = rocket_planned(kind);
+    return kerb_in_hover_connect(&limits, false, from, to, false, time, leg);
 }
 
 static float rocket_bound(const void* vehicle, const float* from, const float* to) {
@@ -120,8 +127,14 @@ static kerb_controls rocket_controls_of(const void* vehicle, const kerb_motion* 
 
 kerb_kind kerb_kind_of_rocket(const kerb_rocket* rocket) {
     KERB_ASSERT(rocket);
-    static const kerb_kind_space space = {
-        -1, true, rocket_balls, rocket_via, rocket_connect, rocket_controls_of, false};
+    static const kerb_kind_space space = {-1,
+                                          true,
+                                          rocket_balls,
+                                          rocket_via,
+                                          rocket_connect,
+                                          rocket_controls_of,
+                                          false,
+                                          rocket_connect_in};
     const kerb_rocket* r = rocket;
     hover_limits l = rocket_limits(r, 1.0f);
     float place = kerb_max(0.1f * r->length, 0.1f), fine = kerb_max(2e-3f * r->length, 0.01f);

@@ -65,7 +65,14 @@ static void rotor_via(const kerb_kind* kind, kerb_vec3 position, kerb_vec3 direc
 static bool rotor_connect(const kerb_kind* kind, const float* from, const float* to, bool passes,
                           kerb_kind_leg* leg) {
     hover_limits limits = rotor_planned(kind);
-    return kerb_in_hover_connect(&limits, true, from, to, passes, leg);
+    return kerb_in_hover_connect(&limits, true, from, to, passes, 0.0f, leg);
+}
+
+static bool rotor_connect_in(const kerb_kind* kind, const float* from, const float* to, float time,
+                             float curvature, kerb_kind_leg* leg) {
+    (void)curvature;
+    hover_limits limits = rotor_planned(kind);
+    return kerb_in_hover_connect(&limits, true, from, to, false, time, leg);
 }
 
 static float rotor_bound(const void* vehicle, const float* from, const float* to) {
@@ -113,7 +120,8 @@ static kerb_controls rotor_controls_of(const void* vehicle, const kerb_motion* m
 kerb_kind kerb_kind_of_rotorcraft(const kerb_rotorcraft* rotorcraft) {
     KERB_ASSERT(rotorcraft);
     static const kerb_kind_space space = {
-        HOVER_HEADING, true, rotor_balls, rotor_via, rotor_connect, rotor_controls_of, false};
+        HOVER_HEADING,     true,  rotor_balls,     rotor_via, rotor_connect,
+        rotor_controls_of, false, rotor_connect_in};
     const kerb_rotorcraft* r = rotorcraft;
     hover_limits l = rotor_limits(r, 1.0f);
     float place = kerb_max(0.1f * r->length, 0.05f * r->speed_max),

@@ -319,8 +319,8 @@ static kerb_controls spacecraft_controls_of(const void* vehicle, const kerb_moti
 kerb_kind kerb_kind_of_spacecraft(const kerb_spacecraft* spacecraft) {
     KERB_ASSERT(spacecraft);
     static const kerb_kind_space space = {
-        -1,  false, spacecraft_balls, spacecraft_via, spacecraft_connect, spacecraft_controls_of,
-        true};
+        -1,   false, spacecraft_balls, spacecraft_via, spacecraft_connect, spacecraft_controls_of,
+        true, NULL};
     const kerb_spacecraft* s = spacecraft;
     float place = 0.2f * s->length, fine = kerb_max(0.01f * s->length, 0.02f);
     float turn = s->turn_acceleration;

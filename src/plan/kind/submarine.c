@@ -33,6 +33,7 @@ static glide_limits diver_planned(const kerb_kind* kind) {
     glide_limits limits = diver_limits(s);
     limits.speed_max *= DIVER_SPEED_SHARE * s->turning_speed;
     limits.slow = kerb_min(limits.slow, 0.9f * limits.speed_max);
+    limits.waiting = limits.slow; // slower ones cannot keep a slope
     return kerb_in_glide_planned(kind, &limits);
 }
 
@@ -68,6 +69,14 @@ static bool diver_connect(const kerb_kind* kind, const float* from, const float*
     glide_limits limits = diver_planned(kind);
     (void)passes;
     return kerb_in_glide_connect(s->turning_radius, &limits, from, to, leg);
+}
+
+static bool diver_connect_in(const kerb_kind* kind, const float* from, const float* to, float time,
+                             float curvature, kerb_kind_leg* leg) {
+    (void)curvature;
+    const kerb_submarine* s = kind->vehicle;
+    glide_limits limits = diver_planned(kind);
+    return kerb_in_glide_connect_in(s->turning_radius, &limits, from, to, time, leg);
 }
 
 static float diver_bound(const void* vehicle, const float* from, const float* to) {
@@ -129,8 +138,9 @@ static kerb_controls diver_controls_of(const void* vehicle, const kerb_motion* m
 
 kerb_kind kerb_kind_of_submarine(const kerb_submarine* submarine) {
     KERB_ASSERT(submarine);
-    static const kerb_kind_space space = {
-        GLIDE_HEADING, false, diver_balls, diver_via, diver_connect, diver_controls_of, false};
+    static const kerb_kind_space space = {GLIDE_HEADING, false,           diver_balls,
+                                          diver_via,     diver_connect,   diver_controls_of,
+                                          false,         diver_connect_in};
     const kerb_submarine* s = submarine;
     glide_limits l = diver_limits(s);
     float place = 0.35f * s->length, fine = kerb_max(5e-3f * s->length, 0.01f);

@@ -83,27 +83,46 @@ static float leg_speed(const kerb_kind* kind, const float* state, const float* c
     return kerb_vec3_length(kerb_vec3_make(rates[0], rates[1], rates[2]));
 }
 
+// Time that may pass at a state before the next test; negative: it is not free.
+static float leg_free_time(const kerb_kind* kind, const float* state, const float* control,
+                           const space_volume* volume) {
+    float least, room = leg_room(kind, state, volume, LEG_LARGER, &least);
+    if (room < 0.0f)
+        return -1.0f;
+    float move = kerb_max(LEG_SHARE * room, LEG_STEP * least);
+    // It may be faster a moment later, and a long hull that turns moves its ends.
+    float speed = kerb_max(leg_speed(kind, state, control), 0.5f * least);
+    return kerb_clamp(move / speed, LEG_SHORTEST, LEG_LONGEST);
+}
+
+// Steps are those of the plan; tests lie between them. Many short steps instead, from test to test,
+// would add up their rounding, far from the origin to more than balls are larger by.
+static bool leg_piece_is_free(const kerb_kind* kind, const float* control, float time,
+                              const space_volume* volume, float* state) {
+    int32_t parts = kerb_in_kind_parts(kind, time);
+    float step = time / (float)parts, next = 0.0f, between[KIND_N];
+    for (int32_t p = 0; p < parts; p++) {
+        for (float begin = step * (float)p; next < begin + step;) {
+            kerb_in_kind_step_once(kind, state, control, kerb_max(next - begin, 0.0f), between);
+            float free_time = leg_free_time(kind, between, control, volume);
+            if (free_time < 0.0f)
+                return false;
+            next += free_time;
+        }
+        kerb_in_kind_step_once(kind, state, control, step, state);
+    }
+    return true;
+}
+
 bool kerb_in_leg_is_free(const kerb_kind* kind, const kerb_kind_leg* leg, const float* from,
                          const space_volume* volume) {
-    float state[KIND_N], next[KIND_N], least;
+    float state[KIND_N], least;
     if (!volume)
         return true;
     memcpy(state, from, sizeof state);
-    for (int32_t i = 0; i < leg->count; i++) {
-        for (float left = leg->times[i]; left > 0.0f;) {
-            float room = leg_room(kind, state, volume, LEG_LARGER, &least);
-            if (room < 0.0f)
-                return false;
-            float move = kerb_max(LEG_SHARE * room, LEG_STEP * least);
-            // It may be faster a moment later, and a long hull that turns moves its ends.
-            float speed = kerb_max(leg_speed(kind, state, leg->controls[i]), 0.5f * least);
-            float time = kerb_clamp(move / speed, LEG_SHORTEST, LEG_LONGEST);
-            time = kerb_min(time, left);
-            kerb_in_kind_step(kind, state, leg->controls[i], time, next);
-            memcpy(state, next, sizeof state);
-            left -= time;
-        }
-    }
+    for (int32_t i = 0; i < leg->count; i++)
+        if (!leg_piece_is_free(kind, leg->controls[i], leg->times[i], volume, state))
+            return false;
     return leg_room(kind, state, volume, LEG_LARGER, &least) >= 0.0f;
 }
 

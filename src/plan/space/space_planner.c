@@ -78,6 +78,8 @@ typedef struct space_task {
     float from[KIND_N], to[KIND_N];
     int32_t stage, outcome, attempt, steps;
     float lower_bound;
+    float least_time; // of the plan, where it can wait [s]
+    float curvature;  // of the path at the goal then [1/m]
     bool found;
     space_guide guide;
     // Layers: node 0 is the start, the last node the goal.
@@ -118,7 +120,7 @@ void kerb_in_space_forget(void* memory) {
     t->outcome = KERB_PLAN_NO_PATH;
     t->found = false;
     t->steps = t->attempt = 0;
-    t->lower_bound = 0.0f;
+    t->lower_bound = t->least_time = 0.0f;
 }
 
 static void space_end(space_task* t, kerb_plan_outcome outcome) {
@@ -155,7 +157,29 @@ static bool space_take_row(space_task* t) {
     return true;
 }
 
-static void space_finish(space_task* t) {
+// Makes the last leg so long that the row takes the time that is asked for; where that cannot be,
+// the row stays.
+static void space_wait(space_task* t, const space_volume* volume) {
+    float state[KIND_N], next[KIND_N], rest = t->least_time;
+    int32_t last = t->row.count - 1;
+    kerb_kind_leg leg;
+    if (!(t->least_time > t->row.time) || !t->kind.space->connect_in)
+        return;
+    memcpy(state, t->from, sizeof state);
+    for (int32_t i = 0; i < last; i++) {
+        rest -= kerb_in_leg_time(&t->row.legs[i]);
+        kerb_in_leg_end(&t->kind, &t->row.legs[i], state, next);
+        memcpy(state, next, sizeof state);
+    }
+    if (!t->kind.space->connect_in(&t->kind, state, t->to, rest, t->curvature, &leg) ||
+        !kerb_in_leg_is_free(&t->kind, &leg, state, volume))
+        return;
+    t->row.legs[last] = leg;
+    t->row.time = t->least_time - rest + kerb_in_leg_time(&leg);
+}
+
+static void space_finish(space_task* t, const space_volume* volume) {
+    space_wait(t, volume);
     space_end(t, space_take_row(t) ? KERB_PLAN_FOUND : KERB_PLAN_BUDGET_SPENT);
 }
 
@@ -464,7 +488,7 @@ static void space_leave_out(space_row* row, int32_t at) {
 
 static void space_step_improving(space_task* t, space_volume* volume) {
     if (t->row.count < 2 || t->tried >= t->settings.improvement) {
-        space_finish(t);
+        space_finish(t, volume);
         if (!t->found)
             space_fail_attempt(t, volume);
         return;
@@ -498,7 +522,7 @@ static void space_step_shot(space_task* t, space_volume* volume) {
     if (t->kind.space->connect(&t->kind, t->from, t->to, false, &t->row.legs[0]) &&
         kerb_in_leg_is_free(&t->kind, &t->row.legs[0], t->from, volume)) {
         t->row.time = kerb_in_leg_time(&t->row.legs[0]);
-        space_finish(t);
+        space_finish(t, volume);
     } else if (volume) {
         space_begin_guide(t, volume);
     } else {
@@ -520,6 +544,12 @@ void kerb_in_space_begin(void* memory, const float* from, const float* to, space
         space_end(t, KERB_PLAN_START_BLOCKED);
     else if (!kerb_in_leg_place_is_free(&t->kind, t->to, volume, 0.0f))
         space_end(t, KERB_PLAN_GOAL_BLOCKED);
+}
+
+void kerb_in_space_take_time(void* memory, float time, float curvature) {
+    space_task* t = memory;
+    t->least_time = time;
+    t->curvature = curvature;
 }
 
 kerb_plan_outcome kerb_in_space_advance(void* memory, space_volume* volume, int32_t steps) {

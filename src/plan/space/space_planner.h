@@ -19,6 +19,10 @@ void kerb_in_space_forget(void* memory);
 /// Begins a query.
 void kerb_in_space_begin(void* memory, const float* from, const float* to, space_volume* volume);
 
+/// Asks for a plan of the query that takes this time where the fastest one takes less, and may end
+/// on a path of a curvature. [s, 1/m] `begin` forgets it.
+void kerb_in_space_take_time(void* memory, float time, float curvature);
+
 /// Does at most `steps` steps.
 kerb_plan_outcome kerb_in_space_advance(void* memory, space_volume* volume, int32_t steps);
 
