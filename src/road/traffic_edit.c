@@ -343,7 +343,7 @@ static void mend_routes(city_edit* e, int32_t left) {
         if (c->stage == KERB_TRAFFIC_NONE || c->chunk >= 0)
             continue;
         int32_t count = route_now(e, i, way, &target, &torn), free_chunks = 0;
-        if (way[count - 1] != target && !append_way(e, c, way, &count, target))
+        if (count > 0 && way[count - 1] != target && !append_way(e, c, way, &count, target))
             c->arrival = -1; // it ends at another place
         for (int32_t k = e->to.head->free_chunk; k >= 0; k = e->to.chunks[k].next)
             free_chunks++;

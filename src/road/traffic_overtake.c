@@ -1,14 +1,12 @@
 // Purpose: overtakes what stands, on the lane of oncoming traffic.
 // Idea:    The whole lane of oncoming traffic is claimed, as one conflict: while nobody is on it,
-// has
-//          claimed a way to it, or leaves it. From then on nobody enters it until the vehicle is
-//          back in its own lane. Before it begins, the room behind what stands is there, and nobody
-//          else can come to it: vehicles ahead only drive on, none backs off or departs there, and
-//          what is overtaken stands until it has been passed. So a vehicle that has begun finishes
-//          without waiting for anybody, and two vehicles never meet on one lane. Who waits keeps
-//          others from entering that lane in turns with them.
-//          In the lists it stays on its own lane. It follows the one ahead of what it passes, and
-//          those behind follow both.
+//          has claimed a way to it, or leaves it. From then on nobody enters it until the vehicle
+//          is back in its own lane. Before it begins, the room behind what stands is there, and
+//          nobody else can come to it: vehicles ahead only drive on, none backs off or departs
+//          there, and what is overtaken stands until it has been passed. So a vehicle that has
+//          begun finishes without waiting for anybody, and two vehicles never meet on one lane. Who
+//          waits keeps others from entering that lane in turns with them. In the lists it stays on
+//          its own lane. It follows the one ahead of what it passes, and those behind follow both.
 // Cost:    O(claims of a junction) for a vehicle that wants to, about once a second.
 #include "traffic_parts.h"
 
@@ -51,7 +49,7 @@ static bool has_room_to_overtake(const city_view* t, const city_car* c, const ci
     float end = t->net.segments[c->segment].length;
     if (leader)
         end = kerb_min(end, node_station(t, stands->ahead[0]) - leader->length);
-    float room = c->length + overtake_margin + 2 * KERB_IN_CHANGE_ROOM + c->need - c->length;
+    float room = overtake_margin + 2 * KERB_IN_CHANGE_ROOM + c->need;
     return c->s >= c->length + KERB_IN_ENTERED_MARGIN &&
            stands->s - stands->length - c->s >= KERB_IN_CHANGE_ROOM && end - stands->s >= room;
 }

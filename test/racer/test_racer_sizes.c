@@ -52,9 +52,9 @@ static void what_comes_nearer_to_neither_track_nor_finish_asks_the_host(void** s
     for (int32_t i = 0; asked < 0.0f && i < 240 * 60; i++) {
         float time = (float)i * time_step, turn = speed / radius * time;
         kerb_motion motion = {.rotation = kerb_quat_from_heading(turn + 0.5f * KERB_PI)};
-        motion.position = (kerb_vec3){(float)start->x + 40.0f + radius * kerb_cos(turn),
-                                      (float)start->y + 40.0f + radius * kerb_sin(turn),
-                                      (float)start->z};
+        motion.position =
+            (kerb_vec3){(float)start->x + 40.0f + radius * kerb_cos(turn),
+                        (float)start->y + 40.0f + radius * kerb_sin(turn), (float)start->z};
         motion.velocity = kerb_vec3_scale(kerb_quat_forward(motion.rotation), speed);
         motion.angular_velocity.z = speed / radius;
         kerb_controls controls =

@@ -117,7 +117,7 @@ static void keep_trim(const kerb_kind* kind, const float* wanted, float* state, 
     kind->rates(kind->vehicle, state, control, rates);
     kerb_in_kind_derive_rates(kind, state, control, by_state, by_control);
     for (int32_t i = 0; i < kind->states; i++) {
-        float row[KEEP_UNKNOWNS];
+        float row[KEEP_UNKNOWNS] = {0.0f};
         for (int32_t c = 0; c < n; c++)
             row[c] = by_state[i][first + c] * kind->error[first + c] / kind->error[i];
         for (int32_t j = 0; j < kind->controls; j++)
