@@ -49,8 +49,9 @@
 #define ECHO_TIME 0.3f
 #define ECHO_RATE 6.0f
 #define ECHO_RETURN 5.0f
-// Changes of the yaw rate that are rounding. [rad/s]
-#define ECHO_LEAST 0.003f
+// Changes of the yaw rate for which damping moves the wheels by less than this share of the lock
+// are not seen on the wheels. Some engines' wheels shake a body as much by themselves. [1]
+#define ECHO_SEEN 0.02f
 // The change of the drift angle is measured from this time before to this time after. [s]
 #define DRIFT_STEP 0.15f
 // Between these shares of the grip slip counts as proportional to force … [1]
@@ -458,8 +459,10 @@ static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
     last[1] = last[0];
     last[0] = change;
     racer->memory.yaw_before = frame->yaw_rate;
-    float echoes =
-        kerb_max(kerb_min(-sums[1], sums[2]), 0.0f) / (sums[0] + ECHO_LEAST * ECHO_LEAST);
+    float least = ECHO_SEEN * kerb_vehicle_steering_lock(&racer->vehicle, frame->speed) /
+                  racer_time(racer, YAW_DAMPING);
+    float unseen = least * least * ECHO_TIME / frame->time_step;
+    float echoes = kerb_max(kerb_min(-sums[1], sums[2]), 0.0f) / (sums[0] + unseen);
     float more = ECHO_RATE * echoes * (1.0f - racer->memory.yaw_overreacts);
     float less = racer->memory.yaw_overreacts / ECHO_RETURN;
     racer->memory.yaw_overreacts =
