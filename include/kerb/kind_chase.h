@@ -59,8 +59,8 @@ typedef struct kerb_kind_regulator {
 
 /// Computes state and control at a place, and gains: control = `control` + gains · (state of the
 /// vehicle - `state`). The gains are those of a linear-quadratic regulator that goes on for ever;
-/// each call does one step of its equation, the first one forty. How fast the place becomes faster
-/// is learned from call to call within half a second, and is in `control`. O(states³)
+/// each call does one step of its equation, the first one forty. The acceleration of the place is
+/// measured from call to call, averaged over half a second, and `control` follows it. O(states³)
 ///
 /// time_step: time since the last call. [s] [> 0]
 KERB_API void kerb_kind_regulator_aim(kerb_kind_regulator* regulator, const kerb_kind* kind,

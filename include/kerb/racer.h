@@ -65,7 +65,9 @@ typedef enum kerb_racer_slip {
 KERB_API const char* kerb_racer_slip_text(kerb_racer_slip value);
 
 /// Settings of a racer. Ranges and defaults: kerb_racer_settings_table. Every field may change at
-/// any time.
+/// any time. speed_time, response_time, response_distance and pole are those of a car: the racer
+/// multiplies lengths by kerb_vehicle_scale, which is 1 for all cars of roads, and times by its
+/// root.
 typedef struct kerb_racer_settings {
     int32_t steering; ///< kerb_racer_steering
 

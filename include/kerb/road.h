@@ -72,7 +72,7 @@ typedef struct kerb_network_turn {
     int32_t signal;      ///< Index in the plan's `signals`, or -1.
     int32_t link;        ///< Place of its letter in the states of that signal.
     bool stop;           ///< Vehicles stop at the line before they enter.
-    bool back;           ///< Vehicles on it yield to all others: it turns back.
+    bool back;           ///< A U-turn: vehicles on it yield to all others.
 } kerb_network_turn;
 
 /// Turn without a signal, with a curve that is made.
@@ -142,7 +142,7 @@ typedef struct kerb_network_plan {
     int32_t point_count;
 } kerb_network_plan;
 
-/// Turns back for dead ends: one for each edge from which no turn leads on, from its fast side to
+/// U-turns for dead ends: one for each edge from which no turn leads on, from its fast side to
 /// the fast side of the edge that leads back, where there is one. Vehicles on them yield to all
 /// others. Writes at most `capacity` and returns how many there are; append them to the plan's
 /// turns, and the network is one in which nobody is caught. -1: no memory. 0 for a plan that

@@ -84,7 +84,7 @@ kerb_stuck_phase kerb_stuck_watch(kerb_stuck* stuck, const kerb_stuck_settings* 
     switch (stuck->phase) {
     case KERB_STUCK_FREE:
         if (is_stuck(stuck, settings, progress, speed, wants_to_move, time_step)) {
-            // One that goes to and fro is not past it where it only was before.
+            // A vehicle that goes to and fro has been farther already: it counts from there.
             if (stuck->tries == 0)
                 stuck->stuck_progress =
                     progress > stuck->progress_mark ? progress : stuck->progress_mark;

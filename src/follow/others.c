@@ -136,8 +136,8 @@ static void others_lay_out(const kerb_follower* follower, const follow_frame* fr
 }
 
 // The vehicle itself, in the direction of travel.
-// On a way down, going back is going up, and a fan pushes less backwards than it does forwards. A
-// hovercraft that turned round for it would stand across the lane.
+// On a way down, going back is going up. The fan of a hovercraft pushes less backwards than
+// forwards, and a hovercraft that turned round to climb would stand across the lane.
 static bool others_cannot_retreat(const kerb_vehicle* vehicle, const follow_frame* frame) {
     const float pushes =
         frame->travel < 0.0f ? vehicle->acceleration_max : vehicle->reverse_acceleration_max;

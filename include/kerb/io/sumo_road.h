@@ -7,7 +7,7 @@
 //     kerb_io_sumo_plan_destroy(&plan);
 //
 // Lanes that no road vehicle may use are left out, and edges without another lane. Lanes inside
-// junctions become turns. Streets that end get turns back (kerb_network_turns_back). Classes of
+// junctions become turns. Dead ends get U-turns (kerb_network_turns_back). Classes of
 // vehicles are the bits of kerb_io_sumo_class.
 //
 // Threads: any thread may call these functions, as long as no two use the same plan. Lifetimes: the

@@ -102,9 +102,9 @@ typedef struct racer_place {
     float free_squared, free_corner; // both on the lane, without other cars [m²/s²]
 } racer_place;
 
-// What it knows in metres, of a car of this size; and what it knows in metres per second, or in
-// seconds: bodies of all sizes fall alike, so a model car drives as a car does, with the root of
-// the scale in speed and time (Froude's similarity). For all cars of roads the same numbers.
+// A length, a speed or a time that is right for a car, as one that is right for this vehicle.
+// Gravity is the same for all sizes, so lengths grow with the scale, and speeds and times with its
+// root (Froude's similarity). All cars of roads have scale 1.
 static inline float racer_metres(const kerb_racer* racer, float value) {
     return racer->memory.scale * value;
 }

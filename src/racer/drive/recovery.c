@@ -189,8 +189,8 @@ static float lock_backing_out(const kerb_racer* racer, const racer_frame* frame)
     return -racer->memory.stuck.side;
 }
 
-// Progress is made along the line, and back to the track. What is thrown farther off than it was
-// begins anew: it could not help that.
+// Progress: distance along the line, less the distance to the track. A car that is thrown farther
+// off the track than before is not stuck because of that: its progress counts from there.
 static double recovery_progress(kerb_racer* racer, const racer_frame* frame) {
     float outside = kerb_max(frame->offset - frame->here.left, -frame->offset - frame->here.right);
     outside = kerb_max(outside, 0.0f);

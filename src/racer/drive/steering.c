@@ -49,8 +49,8 @@
 #define ECHO_TIME 0.3f
 #define ECHO_RATE 6.0f
 #define ECHO_RETURN 5.0f
-// Changes of the yaw rate for which damping moves the wheels by less than this share of the lock
-// are not seen on the wheels. Some engines' wheels shake a body as much by themselves. [1]
+// A change of the yaw rate counts if damping moves the wheels by this share of the lock for it.
+// Smaller ones nobody sees, and in some engines wheels on rough ground cause as much. [1]
 #define ECHO_SEEN 0.02f
 // The change of the drift angle is measured from this time before to this time after. [s]
 #define DRIFT_STEP 0.15f
