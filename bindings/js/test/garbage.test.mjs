@@ -7,7 +7,7 @@ import { test } from './harness.mjs';
 const program = fileURLToPath(new URL('garbage.mjs', import.meta.url));
 
 // A frame that makes an object of one number takes 12 bytes or more. A third of that is left for what
-// the engine does on its own, such as code that it compiles during the measurement.
+// the engine does on its own.
 const perFrameMax = 4;
 
 for (const [driver, frames] of [['follower', 1e6], ['racer', 2e5], ['planDriver', 2e5], ['laneKeeper', 2e5],
