@@ -212,7 +212,7 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
                                : angle_as_told(follower, frame, &drive, &track, &soon, &aim);
     const float reach = tracks ? kerb_in_track_reach(memory, &drive, &track, error)
                                : reach_as_told(follower, frame, soon.time);
-    const float correction = kerb_in_track_correction(error, angle, reach);
+    const float correction = kerb_in_track_correction(error, angle, reach, KERB_IN_TRACK_STEEPEST);
     *wanted = aim.curvature + correction;
     bool lost = kerb_abs(angle) > LOST_ANGLE || aim.place.doubles_back ||
                 kerb_abs(error) > LOST_RADII * kerb_max(track.radius, reach);

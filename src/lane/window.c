@@ -216,7 +216,8 @@ static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* 
     if (kerb_abs(angle) > WINDOW_LOST_ANGLE ||
         kerb_abs(aim.error) > WINDOW_LOST_RADII * kerb_max(frame->radius, reach))
         return window_lead_back(&drive, frame, to);
-    return aim.curvature + kerb_in_track_correction(aim.error, angle, reach);
+    return aim.curvature +
+           kerb_in_track_correction(aim.error, angle, reach, KERB_IN_TRACK_STEEPEST);
 }
 
 float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {

@@ -19,8 +19,6 @@
 #define LAW_GRIP_USED 0.85f
 #define LAW_SLIDE_FROM 0.9f
 #define LAW_SLIDE_GAIN 2.0f
-// The way back to the line points to it by at most this angle. [rad]
-#define LAW_APPROACH 0.8f
 
 // --------------------------------------------------------------------------- on the line
 
@@ -108,10 +106,10 @@ float kerb_in_track_reach(const kerb_track_memory* track, const kerb_in_track_dr
     return kerb_max(reach, 2.0f * frame->speed * kerb_sqrt(kerb_abs(error) / drive->lateral));
 }
 
-float kerb_in_track_correction(float error, float angle, float reach) {
-    float rate = 2.0f / reach;
-    float approach = kerb_clamp(-0.5f * rate * error, -LAW_APPROACH, LAW_APPROACH);
-    return 2.0f * rate * (approach - angle);
+// With ω = 2 / reach.
+float kerb_in_track_correction(float error, float angle, float reach, float steepest) {
+    float approach = kerb_clamp(-error / reach, -steepest, steepest);
+    return 4.0f * (approach - angle) / reach;
 }
 
 // --------------------------------------------------------------------------- limits

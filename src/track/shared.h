@@ -125,8 +125,12 @@ float kerb_in_track_angle(const kerb_in_track_drive* drive, const kerb_in_track_
 float kerb_in_track_reach(const kerb_track_memory* track, const kerb_in_track_drive* drive,
                           const kerb_in_track_frame* frame, float error);
 
-/// The curvature beside that of the line that lets an error and an angle fade over `reach`. [1/m]
-float kerb_in_track_correction(float error, float angle, float reach);
+/// Usual limit of the angle by which the way back points to the line. [rad]
+#define KERB_IN_TRACK_STEEPEST 0.8f
+
+/// The curvature beside that of the line that lets an error and an angle fade over `reach`. The way
+/// back points to the line by at most the angle `steepest`. [1/m]
+float kerb_in_track_correction(float error, float angle, float reach, float steepest);
 
 /// What a command may not exceed.
 typedef struct kerb_in_track_limits {

@@ -1,30 +1,27 @@
 // Purpose: the angle of a racing car's front wheels.
 // Idea:    LINE: predicts where the car will be when the wheels have turned, its errors there, and
 //          the smoothed curvature of the planned path there. Errors decay as in a critically damped
-//          oscillator. The angle back to the path is limited to what the car can undo in time. The
-//          front axle is led along the path, because its motion depends on the front tyres alone
-//          (it lies near the centre of percussion). So the wheel angle is the direction in which
-//          the front axle moves plus the slip angle that gives the desired force, up to a greatest
-//          useful slip angle. That leaves the rear free, and at high speed it oscillates: therefore
-//          the yaw rate is damped towards the one that the path asks for, and a rear that slides is
-//          countersteered. POLE: the paper's; the tip of a pole in front of the car is kept on the
-//          line.
+//          oscillator, by the law of the room `track`. The angle back to the path is limited to
+//          what the car can undo in time. The front axle is led along the path, because its motion
+//          depends on the front tyres alone (it lies near the centre of percussion). So the wheel
+//          angle is the direction in which the front axle moves plus the slip angle that gives the
+//          desired force, up to a greatest useful slip angle. That leaves the rear free, and at
+//          high speed it oscillates: therefore the yaw rate is damped towards the one that the path
+//          asks for, and a rear that slides is countersteered. POLE: the paper's; the tip of a pole
+//          in front of the car is kept on the line.
 // Cost:    O(1).
 // Source:  Vamos 3, eq. 13-14, with corrected signs; Kritayakirana and Gerdes, "Using the centre of
 //          percussion to design a steering controller for an autonomous race car", 2012, except for
 //          the damping.
 #include "racer.h"
 
+#include "../../track/shared.h"
 #include "../../vehicle/shared.h"
 
 // The curvature of the path is averaged over this time. [s]
 #define EASE_TIME 0.4f
 // Share by which the front slip is reduced when the rear slips far beyond its peak. [1]
 #define FRONT_YIELDS 0.5f
-// Damping ratio of errors: they decay without overshoot. [1]
-#define DAMPING 1.0f
-// Steepest angle back to the path. [rad]
-#define BACK_ANGLE_MOST 0.7f
 // Share of the grip, less the bank's part, that may undo that angle before the path is reached. [1]
 #define BACK_SHARE 0.35f
 // Smallest value of that share. [1]
@@ -243,7 +240,7 @@ static prediction predict(const kerb_racer* racer, const racer_frame* frame) {
     return p;
 }
 
-// Desired curvature: that of the path, plus the correction of the errors.
+// Desired curvature: that of the path, plus the correction of the errors by the law of `track`.
 static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const prediction* p) {
     const kerb_racer_settings* s = &racer->settings;
     float length = kerb_max(frame->pace * racer_time(racer, s->response_time),
@@ -253,11 +250,9 @@ static float wanted_curvature(kerb_racer* racer, const racer_frame* frame, const
     float least = BACK_LEAST * frame->grip_aside;
     float holds = kerb_max(BACK_SHARE * frame->grip_aside - kerb_max(downhill, 0.0f), least);
     float undone = kerb_sqrt(2.0f * holds * kerb_abs(p->offset));
-    float most = kerb_min(undone / kerb_max(frame->pace, 1.0f), BACK_ANGLE_MOST);
-    float back = kerb_clamp(-p->offset / (2.0f * DAMPING * length), -most, most);
-    float turn = kerb_clamp(kerb_wrap_angle(back - p->course), -1.2f, 1.2f);
+    float steepest = kerb_min(undone / kerb_max(frame->pace, 1.0f), KERB_IN_TRACK_STEEPEST);
     racer->decision.line_curvature = p->place.curvature;
-    return p->eased + 2.0f * DAMPING * turn / length;
+    return p->eased + kerb_in_track_correction(p->offset, p->course, 2.0f * length, steepest);
 }
 
 // --------------------------------------------------------------------------- slip
