@@ -44,7 +44,10 @@ typedef struct kerb_intent {
     /// others do. It yields to none of them there, and it can leave every crossing that it enters.
     /// 0: it is at standstill and stays there. [m] [>= 0]
     float claimed;
-    float yield_time; ///< for how long it has been at standstill only to yield [s]
+    /// Distance ahead of the leading end that it would claim if no other vehicle had claimed any of
+    /// it: as far as there is room to leave every crossing. [m] [>= 0]
+    float asked;
+    float yield_time; ///< how long it has stood for others since it last drove its length [s]
     kerb_wait wait;   ///< for whom it waits at standstill
     /// How far it could go back now, if those who stand behind it went back as far as they can. [m]
     float room_behind;

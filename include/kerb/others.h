@@ -129,7 +129,11 @@ typedef struct kerb_avoid {
     float hold_time;      ///< how long it still waits, so that others use the free space [s]
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     float claimed;        ///< claimed distance: kerb_intent.claimed [m]
-    float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
+    float asked;          ///< distance asked for: kerb_intent.asked [m]
+    float yield_time;     ///< how long it has stood for others: kerb_intent.yield_time [s]
+    float yield_driven;   ///< distance driven since `yield_time` began [m]
+    bool courteous;       ///< it stands only because one that has waited longer asks for a crossing
+    bool insists;         ///< it does not let such a vehicle go first, until it has driven its length
     kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
     float wait_kept;      ///< how long another vehicle has set the limit since then [s]
     float standing_time;  ///< how long it has been at standstill [s]
