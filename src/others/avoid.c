@@ -116,7 +116,9 @@ static void claim_for(judge* j, kerb_avoid* avoid, detour* way) {
     if (best->index >= 0 && ends && (best->comes || !judge_leads(&best->meeting))) {
         const float room = best->meeting.gap - j->settings->gap_min;
         kerb_in_claim_end_at(&j->claim, room, best->index);
-        if (!kerb_in_claim_leaves(&j->claim, best->index))
+        const kerb_intent* intent = j->neighbours[best->index].intent;
+        if (best->comes || intent == NULL || !kerb_in_intent_is_known(intent) ||
+            !kerb_in_claim_leaves(&j->claim, best->index))
             j->claim.room_asked = kerb_min(j->claim.room_asked, room);
     }
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);

@@ -254,7 +254,7 @@ bool kerb_in_claim_leaves(const claim* c, int32_t index) {
         if (with->index == index)
             return with->clear >= with->zone.their_leave;
     }
-    return false;
+    return true;
 }
 
 static bool claim_has_entered(const claim* c) {

@@ -51,7 +51,8 @@ static inline void kerb_in_claim_end_at(claim* c, float room, int32_t index) {
     }
 }
 
-// A neighbour that is in a zone has claimed the way out of it.
+// A neighbour with a known intent, which is in the way, has claimed the way out of the zone that is
+// shared with it, or is about to be out of it.
 bool kerb_in_claim_leaves(const claim* c, int32_t index);
 
 // Claims as much of the reference line as is available.
