@@ -34,7 +34,7 @@
 #define CLEAR_AFTER 0.4f  // a vehicle may enter this long after the other has left [s]
 // Waits are compared in steps of this, because the times of those that have just come to stand say
 // little. [s]
-#define WAIT_STEP 2.0f
+#define WAIT_STEP 6.0f
 
 void kerb_in_claim_add(claim* c, const contest* with) {
     int32_t at = c->count;

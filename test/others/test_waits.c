@@ -254,6 +254,35 @@ static void where_streams_cross_nobody_is_passed_over_for_long(void** state) {
     assert_true((double)through / (2.5 * trials) > 15.0);
 }
 
+// One stands at a crossing and asks for it, and has stood for 20 s. Whether it waits, over others, for
+// the car that lets it go first, or for somebody else.
+static void who_lets_another_go_first_goes_on_where_that_one_waits_for_it(void** state) {
+    (void)state;
+    for (int32_t cycle = 0; cycle < 2; cycle++) {
+        world w = {.cars = {{.direction = {1.0f, 0.0f}, .station = -6.0f, .id = 1},
+                            {.direction = {0.0f, 1.0f}, .station = -4.5f, .id = 2}},
+                   .count = 2};
+        kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+        tell(&w, 1);
+        w.intents[1].asked = 20.0f;
+        w.intents[1].yield_time = 20.0f;
+        w.intents[1].wait = (kerb_wait){
+            .hops = 3, .waits_for = 3, .clears = cycle == 1 ? 1 : 4, .clearing_time = 0.0f};
+        kerb_avoid* avoid = &w.cars[0].avoid;
+        float since = -1.0f;
+        for (int32_t i = 0; i < 5 * 30; i++) {
+            tell(&w, 0);
+            kerb_reference_line line = line_of(&w.cars[0]);
+            line.intent = &w.intents[0];
+            const kerb_neighbour other = neighbour_of(&w, 1);
+            (void)kerb_avoid_others(avoid, &w.settings, &line, &other, 1, FRAME);
+            if (i > 3 && since < 0.0f && avoid->claimed > 6.0f)
+                since = (float)i * FRAME;
+        }
+        assert_true(cycle == 1 ? since > 2.0f && since < 4.0f : since < 0.0f);
+    }
+}
+
 // --------------------------------------------------------------------------- tests
 
 static void dissolve_rings(const char* name, bool silent, float most) {
@@ -615,6 +644,7 @@ int waits_tests(void) {
         cmocka_unit_test(each_further_retreat_is_longer_and_begins_later),
         cmocka_unit_test(to_and_fro_before_the_place_where_it_waited_is_not_past_it),
         cmocka_unit_test(who_is_named_by_one_that_goes_back_makes_room),
+        cmocka_unit_test(who_lets_another_go_first_goes_on_where_that_one_waits_for_it),
         cmocka_unit_test(where_streams_cross_nobody_is_passed_over_for_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
