@@ -40,9 +40,10 @@ typedef struct kerb_intent {
     /// direction of travel. [m]
     float front, rear;
     float width; ///< of the strip [m] [> 0]
-    /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever the
-    /// others do. It yields to none of them there, and it can leave every crossing that it enters.
-    /// 0: it is at standstill and stays there. [m] [>= 0]
+    /// Claimed distance ahead of the leading end. The vehicle will drive this distance, and it can
+    /// leave every crossing that it enters. It yields to no other there but to one that has stood
+    /// longer and asks for a crossing before which this one can still stop. 0: it is at standstill
+    /// and stays there. [m] [>= 0]
     float claimed;
     /// Distance ahead of the leading end that it would claim if no other vehicle had claimed any of
     /// it: as far as there is room to leave every crossing. [m] [>= 0]

@@ -141,15 +141,15 @@ typedef struct kerb_avoid {
     float yield_time;     ///< how long it has stood for others: kerb_intent.yield_time [s]
     float yield_driven;   ///< distance driven since `yield_time` began [m]
     bool courteous;       ///< it stands only because one that has waited longer asks for a crossing
-    bool insists;         ///< it does not let such a vehicle go first, until it has driven its length
-    kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
-    float wait_kept;      ///< how long another vehicle has set the limit since then [s]
-    float standing_time;  ///< how long it has been at standstill [s]
-    float cycle_time;     ///< how long it has known that it is part of a cycle of waits [s]
-    float retreat;        ///< how far the driver has still to go back to clear the way [m]
-    float retreat_time;   ///< how long it has gone back already [s]
-    int32_t retreats;     ///< number of retreats since it last got past where it had waited
-    float regain;         ///< how far it has to drive until it is there again [m]
+    bool insists;    ///< it does not let such a vehicle go first, until it has driven its length
+    kerb_wait wait;  ///< for whom it waits: kerb_intent.wait
+    float wait_kept; ///< how long another vehicle has set the limit since then [s]
+    float standing_time; ///< how long it has been at standstill [s]
+    float cycle_time;    ///< how long it has known that it is part of a cycle of waits [s]
+    float retreat;       ///< how far the driver has still to go back to clear the way [m]
+    float retreat_time;  ///< how long it has gone back already [s]
+    int32_t retreats;    ///< number of retreats since it last got past where it had waited
+    float regain;        ///< how far it has to drive until it is there again [m]
     float silent_time; ///< how long it has seemed to be in a cycle of vehicles that say nothing [s]
     float room_behind; ///< kerb_intent.room_behind [m]
     uint32_t behind;   ///< kerb_intent.behind

@@ -31,9 +31,10 @@
 #define CLAIM_MORE 6.0f // see CLAIM_TIME [m]
 // A vehicle goes first when it leaves this long before the other enters. [s]
 #define PASS_BEFORE 1.2f
-#define CLEAR_AFTER 0.4f  // a vehicle may enter this long after the other has left [s]
-// Waits are compared in steps of this, because the times of those that have just come to stand say
-// little. [s]
+#define CLEAR_AFTER 0.4f // a vehicle may enter this long after the other has left [s]
+// Waits are compared in steps of this. Where two or three streams cross, the longest stand and the
+// vehicles that get through in a minute are 7 s and 27 with 2 s, 10 s and 28 with 6 s, 15 s and 29
+// with 10 s, and 145 s and 31 where waits do not count. [s]
 #define WAIT_STEP 6.0f
 
 void kerb_in_claim_add(claim* c, const contest* with) {
@@ -62,9 +63,13 @@ typedef struct claiming {
 
 // --------------------------------------------------------------------------- one contest
 
+static int32_t wait_steps(float waited) {
+    return (int32_t)(kerb_clamp(waited, 0.0f, UNLIMITED) / WAIT_STEP);
+}
+
 // Above 0: the other has waited longer; below 0: this one has; 0: both as long.
 static int32_t claim_waits_longer(const contest* c, const kerb_avoid* memory) {
-    return (int32_t)(c->waited / WAIT_STEP) - (int32_t)(memory->yield_time / WAIT_STEP);
+    return wait_steps(c->waited) - wait_steps(memory->yield_time);
 }
 
 // True when one vehicle clearly leaves the zone before the other enters it.
@@ -104,7 +109,8 @@ static bool lets_go(const contest* c, const kerb_avoid* memory) {
            claim_waits_longer(c, memory) > 0;
 }
 
-// It can give its claim up: it has entered no zone, and need not brake hard to stop before this one.
+// It can give its claim up: it has entered no zone, and need not brake hard to stop before this
+// one.
 static bool can_give_up(const claiming* now, const contest* c) {
     const kerb_reference_line* way = now->way;
     const float speed = kerb_max(way->speed, 0.0f);

@@ -32,11 +32,11 @@ typedef struct claim {
 } claim;
 
 typedef struct claim_answer {
-    float speed;   // greatest speed now [m/s]
-    float clear;   // distance that the vehicle may claim [m]
-    int32_t index; // of the neighbour that decides; -1: none
-    bool narrow;   // another one goes first through a stretch that is too narrow for two
-    float asked;   // distance that the vehicle would claim if nobody had claimed any of it [m]
+    float speed;    // greatest speed now [m/s]
+    float clear;    // distance that the vehicle may claim [m]
+    int32_t index;  // of the neighbour that decides; -1: none
+    bool narrow;    // another one goes first through a stretch that is too narrow for two
+    float asked;    // distance that the vehicle would claim if nobody had claimed any of it [m]
     bool courteous; // it only lets one go first that has waited longer
 } claim_answer;
 

@@ -269,8 +269,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     }
     const int32_t whom = wait_whom(j, avoid, v->index, time_step);
     const kerb_neighbour* n = &j->neighbours[whom];
-    const wait_offer offer =
-        avoid->courteous ? (wait_offer){0.0f, 0.0f} : wait_offer_of(j, avoid);
+    const wait_offer offer = avoid->courteous ? (wait_offer){0.0f, 0.0f} : wait_offer_of(j, avoid);
     const kerb_wait own = {
         .hops = 1, .waits_for = n->id, .clears = j->way->id, .clearing_time = offer.time};
     const kerb_wait known = n->intent != NULL ? n->intent->wait : (kerb_wait){0};

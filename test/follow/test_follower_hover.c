@@ -350,8 +350,8 @@ static void it_waits_on_its_skirt_across_a_slope(void** state) {
 
 // What it does on ground that falls to its right by `fall`, after 10 s in which it stands where the
 // host holds it, with its nose off the line.
-static void held_on(float fall, float nose, const kerb_neighbour* ahead,
-                             kerb_intent* intent, bool* backs_out) {
+static void held_on(float fall, float nose, const kerb_neighbour* ahead, kerb_intent* intent,
+                    bool* backs_out) {
     const kerb_host host = kerb_host_default();
     kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(200, 0, 0)};
     kerb_path path;

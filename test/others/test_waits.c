@@ -187,8 +187,8 @@ static float deepest_overlap(const world* w) {
     return deepest;
 }
 
-// Straight lines through one point, each with a stream of cars that never ends: one that is far past
-// the crossing joins the tail of its line again. The ids of the first line are the lowest.
+// Straight lines through one point, each with a stream of cars that never ends: one that is far
+// past the crossing joins the tail of its line again. The ids of the first line are the lowest.
 #define STREAM_CARS 6
 
 static world streams_of(int32_t lines, kerb_random* random) {
@@ -254,8 +254,8 @@ static void where_streams_cross_nobody_is_passed_over_for_long(void** state) {
     assert_true((double)through / (2.5 * trials) > 15.0);
 }
 
-// One stands at a crossing and asks for it, and has stood for 20 s. Whether it waits, over others, for
-// the car that lets it go first, or for somebody else.
+// One stands at a crossing and asks for it, and has stood for 20 s. Whether it waits, over others,
+// for the car that lets it go first, or for somebody else.
 static void who_lets_another_go_first_goes_on_where_that_one_waits_for_it(void** state) {
     (void)state;
     for (int32_t cycle = 0; cycle < 2; cycle++) {
