@@ -40,11 +40,15 @@ typedef struct kerb_intent {
     /// direction of travel. [m]
     float front, rear;
     float width; ///< of the strip [m] [> 0]
-    /// Claimed distance ahead of the leading end. The vehicle will drive this distance whatever the
-    /// others do. It yields to none of them there, and it can leave every crossing that it enters.
-    /// 0: it is at standstill and stays there. [m] [>= 0]
+    /// Claimed distance ahead of the leading end. The vehicle will drive this distance, and it can
+    /// leave every crossing that it enters. It yields to no other there but to one that has stood
+    /// longer and asks for a crossing before which this one can still stop. 0: it is at standstill
+    /// and stays there. [m] [>= 0]
     float claimed;
-    float yield_time; ///< for how long it has been at standstill only to yield [s]
+    /// Distance ahead of the leading end that it would claim if no other vehicle had claimed any of
+    /// it: as far as there is room to leave every crossing. [m] [>= 0]
+    float asked;
+    float yield_time; ///< how long it has stood for others since it last drove its length [s]
     kerb_wait wait;   ///< for whom it waits at standstill
     /// How far it could go back now, if those who stand behind it went back as far as they can. [m]
     float room_behind;

@@ -23,17 +23,25 @@
 //    reach: a claim ends before whatever stands in the way, and in no crossing.
 // 2. Of two claims for one crossing, both vehicles compute which one stays, from what both have
 //    published in the last frame.
-// 3. A vehicle at standstill publishes exactly one other for which it waits (kerb_wait), and keeps
+// 3. A vehicle publishes how long it has stood for others, and how far it would claim if nobody had
+//    claimed any of it (kerb_intent.asked): only as far as there is room to leave every crossing. A
+//    vehicle that has stood for less time makes no claim for what is asked so, and gives up the one
+//    that it has, unless it is in a crossing already or can no longer stop. So nobody enters the
+//    crossings of the one that has stood longest, those that are in them leave them (rule 1), and
+//    that one gets its claim. Of n vehicles that wait at the crossings of one another, each is
+//    passed over by at most n - 1, and by what could not stop. Where such a vehicle and one that
+//    lets it go first wait for each other in a cycle, the latter goes on.
+// 4. A vehicle at standstill publishes exactly one other for which it waits (kerb_wait), and keeps
 //    to it while that vehicle stands in the way. So waits form chains. A chain ends at a vehicle
 //    that does not wait, or leads into one cycle. Where a vehicle waits for several, a cycle
 //    through another one is found after the first is dissolved.
-// 4. Each vehicle that waits offers a time in which it can clear the way by going back. The least
+// 5. Each vehicle that waits offers a time in which it can clear the way by going back. The least
 //    offer of a cycle travels once round the cycle in as many frames as the cycle has vehicles. The
 //    vehicle that receives its own offer goes back: by the distance that the vehicles which wait
 //    for it need, or, where that is unknown, by up to 4 m. It names the vehicle behind it that it
 //    would hit first, and that one goes back as well. Afterwards it claims nothing for 3 s, so that
 //    the others can drive on.
-// 5. A vehicle that goes back again, before it has got past the place where it waited, waits twice
+// 6. A vehicle that goes back again, before it has got past the place where it waited, waits twice
 //    as long before it does so, and goes back 4 m farther. So another vehicle gets its turn. A
 //    vehicle that has gone back twice so, and stands and waits again for 10 s, asks for help from
 //    the host (kerb_avoid_answer.helpless): in a junction that is full, others take the room at
@@ -129,15 +137,19 @@ typedef struct kerb_avoid {
     float hold_time;      ///< how long it still waits, so that others use the free space [s]
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     float claimed;        ///< claimed distance: kerb_intent.claimed [m]
-    float yield_time;     ///< time at standstill only to yield: kerb_intent.yield_time [s]
-    kerb_wait wait;       ///< for whom it waits: kerb_intent.wait
-    float wait_kept;      ///< how long another vehicle has set the limit since then [s]
-    float standing_time;  ///< how long it has been at standstill [s]
-    float cycle_time;     ///< how long it has known that it is part of a cycle of waits [s]
-    float retreat;        ///< how far the driver has still to go back to clear the way [m]
-    float retreat_time;   ///< how long it has gone back already [s]
-    int32_t retreats;     ///< number of retreats since it last got past where it had waited
-    float regain;         ///< how far it has to drive until it is there again [m]
+    float asked;          ///< distance asked for: kerb_intent.asked [m]
+    float yield_time;     ///< how long it has stood for others: kerb_intent.yield_time [s]
+    float yield_driven;   ///< distance driven since `yield_time` began [m]
+    bool courteous;       ///< it stands only because one that has waited longer asks for a crossing
+    bool insists;    ///< it does not let such a vehicle go first, until it has driven its length
+    kerb_wait wait;  ///< for whom it waits: kerb_intent.wait
+    float wait_kept; ///< how long another vehicle has set the limit since then [s]
+    float standing_time; ///< how long it has been at standstill [s]
+    float cycle_time;    ///< how long it has known that it is part of a cycle of waits [s]
+    float retreat;       ///< how far the driver has still to go back to clear the way [m]
+    float retreat_time;  ///< how long it has gone back already [s]
+    int32_t retreats;    ///< number of retreats since it last got past where it had waited
+    float regain;        ///< how far it has to drive until it is there again [m]
     float silent_time; ///< how long it has seemed to be in a cycle of vehicles that say nothing [s]
     float room_behind; ///< kerb_intent.room_behind [m]
     uint32_t behind;   ///< kerb_intent.behind
@@ -184,9 +196,10 @@ typedef struct kerb_avoid_answer {
 ///   zone is an area where the two strips overlap. The vehicle claims its strip zone by zone before
 ///   it enters (`claimed`). It never claims a zone that another vehicle has claimed or is in. When
 ///   two vehicles claim a zone in the same frame, one claim stays: that of the vehicle that can no
-///   longer stop, that clearly leaves the zone first, or that has the lower id. The vehicle enters
-///   no crossing that it could not leave. Where lines merge, it follows the vehicle that is there
-///   first.
+///   longer stop, that has stood longer for others, that clearly leaves the zone first, or that has
+///   the lower id. A vehicle that has stood longer and asks for a zone goes first there, as long as
+///   the other can stop. The vehicle enters no crossing that it could not leave. Where lines merge,
+///   it follows the vehicle that is there first.
 ///
 /// Other neighbours are predicted over 6 s by velocity and yaw rate, as rectangles with a margin. A
 /// neighbour is ignored when it has the vehicle's own id, a number that is not finite, or no size,

@@ -538,7 +538,11 @@ static void plan_detour(kerb_follower* follower, const kerb_path* path) {
 static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame* frame) {
     kerb_stuck* stuck = &follower->memory.stuck;
     const float scale = follow_scale(follower);
-    bool presses = follower->memory.phase == PHASE_DRIVE && follower->controls.throttle > 0.1f &&
+    // A hovercraft that leans on something with its nose across has to turn before its fan helps.
+    const bool turns =
+        follower->vehicle.kind == KERB_VEHICLE_HOVER && follower->controls.brake <= 0.0f;
+    bool presses = follower->memory.phase == PHASE_DRIVE &&
+                   (follower->controls.throttle > 0.1f || turns) &&
                    follower->decision.target_speed > 0.3f * scale;
     presses = presses && !follower->controls.handbrake; // until the engine pulls
     presses = presses || follower->memory.blocked != 0 || follower->memory.goal != 0;
@@ -554,7 +558,8 @@ static kerb_stuck_phase watch_stuck(kerb_follower* follower, const follow_frame*
         *stuck = (kerb_stuck){0};
     double progress = kerb_in_follow_goal_progress(follower, frame->motion);
     float speed = frame->speed;
-    if (follower->memory.goal != 0 && follower->vehicle.kind != KERB_VEHICLE_WHEELED) // it pivots
+    if (turns ||
+        (follower->memory.goal != 0 && follower->vehicle.kind != KERB_VEHICLE_WHEELED)) // it pivots
         speed += 0.5f * follower->vehicle.length * kerb_abs(frame->motion->angular_velocity.z);
     if (scale != 1.0f) { // what is watched is in units of the vehicle
         settings.distance /= scale;

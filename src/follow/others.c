@@ -135,15 +135,20 @@ static void others_lay_out(const kerb_follower* follower, const follow_frame* fr
     }
 }
 
-// The vehicle itself, in the direction of travel.
 // On a way down, going back is going up. The fan of a hovercraft pushes less backwards than
-// forwards, and a hovercraft that turned round to climb would stand across the lane.
+// forwards, and nothing holds it on ground that falls to one side but a fan that points up there: a
+// hovercraft that turned for that would stand across the lane, or slide out of it.
 static bool others_cannot_retreat(const kerb_vehicle* vehicle, const follow_frame* frame) {
     const float pushes =
         frame->travel < 0.0f ? vehicle->acceleration_max : vehicle->reverse_acceleration_max;
-    return pushes < -KERB_GRAVITY * frame->climb;
+    const kerb_vec3 up = kerb_quat_up(frame->motion->rotation);
+    const float falls = vehicle->kind == KERB_VEHICLE_HOVER
+                            ? kerb_vec2_length(kerb_vec2_make(up.x, up.y))
+                            : -frame->climb;
+    return pushes < KERB_GRAVITY * falls;
 }
 
+// The vehicle itself, in the direction of travel.
 static kerb_reference_line others_way_of(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
     float nose = vehicle->reference_to_front, tail = vehicle->length - vehicle->reference_to_front;

@@ -43,12 +43,25 @@ static float lasting(bool lasts, float since, float time_step) {
     return lasts ? since + time_step : 0.0f;
 }
 
+// How long it has stood for others, until it has driven its length.
+static void avoid_remember_yielding(kerb_avoid* avoid, const kerb_reference_line* way, bool still,
+                                    float time_step) {
+    if (avoid->yield_driven > way->front + way->rear) {
+        avoid->yield_time = 0.0f;
+        avoid->insists = false;
+    }
+    avoid->yield_time += still ? time_step : 0.0f;
+    avoid->yield_driven =
+        avoid->yield_time > 0.0f ? avoid->yield_driven + way->speed * time_step : 0.0f;
+}
+
 static void avoid_remember(kerb_avoid* avoid, const kerb_reference_line* way, const verdict* first,
                            const verdict* v, float time_step) {
     avoid->standing_time = lasting(way->speed < STANDS, avoid->standing_time, time_step);
     bool still = kerb_in_wait_stands_for(way, avoid, v);
     avoid->waiting_time = lasting(still, avoid->waiting_time, time_step);
     avoid->blocked_time = lasting(still && v->stands, avoid->blocked_time, time_step);
+    avoid_remember_yielding(avoid, way, still && v->index >= 0, time_step);
     bool same = avoid->obstacle == first->id || avoid->obstacle_time == 0.0f;
     avoid->obstacle_time = lasting(first->stands, same ? avoid->obstacle_time : 0.0f, time_step);
     avoid->obstacle = first->stands ? first->id : 0;
@@ -70,7 +83,8 @@ static judge judge_of(const kerb_avoid* avoid, const kerb_avoid_settings* settin
                .neighbours = neighbours,
                .count = count,
                .tells = way->intent != NULL && kerb_in_intent_is_known(way->intent),
-               .claim.room = UNLIMITED};
+               .claim.room = UNLIMITED,
+               .claim.room_asked = UNLIMITED};
     if (j.tells)
         kerb_in_strip_of(way->intent, &j.strip);
     return j;
@@ -95,25 +109,28 @@ static detour avoid_choose(judge* j, const verdict* first) {
 }
 
 // Applies what the claims of vehicles with known intents leave of the reference line.
-static void claim_for(judge* j, kerb_avoid* avoid, detour* way, float time_step) {
+static void claim_for(judge* j, kerb_avoid* avoid, detour* way) {
     verdict* best = &way->verdict;
     // Nobody claims ground that it cannot reach, because others would wait for it there.
     bool ends = best->reason == KERB_REASON_FOLLOWING || best->comes;
-    if (best->index >= 0 && ends && (best->comes || !judge_leads(&best->meeting)))
-        kerb_in_claim_end_at(&j->claim, best->meeting.gap - j->settings->gap_min, best->index);
+    if (best->index >= 0 && ends && (best->comes || !judge_leads(&best->meeting))) {
+        const float room = best->meeting.gap - j->settings->gap_min;
+        kerb_in_claim_end_at(&j->claim, room, best->index);
+        const kerb_intent* intent = j->neighbours[best->index].intent;
+        if (best->comes || intent == NULL || !kerb_in_intent_is_known(intent) ||
+            !kerb_in_claim_leaves(&j->claim, best->index))
+            j->claim.room_asked = kerb_min(j->claim.room_asked, room);
+    }
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
     avoid->claimed = answer.clear;
+    avoid->asked = answer.asked;
     const float aside = answer.narrow ? kerb_in_narrow_aside(j, answer.clear) : 0.0f;
     if (kerb_abs(aside) > kerb_abs(way->offset))
         way->offset = aside;
-    bool yields = false;
-    if (answer.speed < best->speed) {
+    avoid->courteous = answer.courteous && answer.speed < best->speed;
+    if (answer.speed < best->speed)
         *best =
             (verdict){.speed = answer.speed, .reason = KERB_REASON_YIELDING, .index = answer.index};
-        yields = answer.yields;
-    }
-    avoid->yield_time = lasting(yields && kerb_in_wait_stands_for(j->way, avoid, best),
-                                avoid->yield_time, time_step);
 }
 
 // It has cleared the way for others and holds its place while they pass.
@@ -121,7 +138,7 @@ static void avoid_hold(kerb_avoid* avoid, verdict* v, float time_step) {
     if (avoid->hold_time <= 0.0f)
         return;
     avoid->hold_time -= time_step;
-    avoid->claimed = 0.0f;
+    avoid->claimed = avoid->asked = 0.0f;
     v->speed = 0.0f;
     v->reason = KERB_REASON_MAKING_ROOM;
 }
@@ -166,7 +183,7 @@ kerb_avoid_answer kerb_avoid_others(kerb_avoid* avoid, const kerb_avoid_settings
     j.surveyed = true;
     detour best = avoid_choose(&j, &first);
     if (j.tells)
-        claim_for(&j, avoid, &best, time_step);
+        claim_for(&j, avoid, &best);
     avoid_remember(avoid, line, &first, &best.verdict, time_step);
     avoid->lateral_offset = best.offset;
     avoid_hold(avoid, &best.verdict, time_step);

@@ -10,8 +10,11 @@
 // merge nobody stops: the later vehicle follows the earlier one as if that were already ahead.
 //
 // With "first come, first served" alone, a stream of vehicles could pass for ever. So a vehicle
-// that makes a new claim lets one that has been waiting longer at the zone go first, for a limited
-// time.
+// that stands asks for what it would claim if nobody had claimed any of it, and the one that has
+// waited longest comes first: whoever has not waited as long, has not entered any zone and can
+// still stop gives its claim up, or makes none. So nothing new enters the zones of the one that has
+// waited longest, what is in them leaves them, and it gets its claim. It asks only as far as there
+// is room to leave every crossing, so that nobody waits for one that could not go.
 //
 // Cost: O(contests²). Source: reservations as in Dresner and Stone, "A multiagent approach to
 // autonomous intersection management", Journal of Artificial Intelligence Research 31 (2008)
@@ -28,10 +31,11 @@
 #define CLAIM_MORE 6.0f // see CLAIM_TIME [m]
 // A vehicle goes first when it leaves this long before the other enters. [s]
 #define PASS_BEFORE 1.2f
-#define CLEAR_AFTER 0.4f  // a vehicle may enter this long after the other has left [s]
-#define COURTESY 3.0f     // after waiting this long it gives way to claims only [s]
-#define WAITS_LONGER 1.0f // the other goes first when it has waited this much longer [s]
-#define CLAIM_NEAR 3.0f   // a waiting vehicle stands no farther from the zone than this [m]
+#define CLEAR_AFTER 0.4f // a vehicle may enter this long after the other has left [s]
+// Waits are compared in steps of this. Where two or three streams cross, the longest stand and the
+// vehicles that get through in a minute are 7 s and 27 with 2 s, 10 s and 28 with 6 s, 15 s and 29
+// with 10 s, and 145 s and 31 where waits do not count. [s]
+#define WAIT_STEP 6.0f
 
 void kerb_in_claim_add(claim* c, const contest* with) {
     int32_t at = c->count;
@@ -47,7 +51,26 @@ void kerb_in_claim_add(claim* c, const contest* with) {
     c->count = c->count < CONTESTS_MOST ? c->count + 1 : CONTESTS_MOST;
 }
 
+typedef struct claiming {
+    claim* claim;
+    int32_t limited_by; // index of the neighbour that ends the claim; -1: none
+    bool entered;       // it is in a zone already
+    const kerb_avoid* memory;
+    const kerb_avoid_settings* settings;
+    const kerb_reference_line* way;
+    claim_answer answer;
+} claiming;
+
 // --------------------------------------------------------------------------- one contest
+
+static int32_t wait_steps(float waited) {
+    return (int32_t)(kerb_clamp(waited, 0.0f, UNLIMITED) / WAIT_STEP);
+}
+
+// Above 0: the other has waited longer; below 0: this one has; 0: both as long.
+static int32_t claim_waits_longer(const contest* c, const kerb_avoid* memory) {
+    return wait_steps(c->waited) - wait_steps(memory->yield_time);
+}
 
 // True when one vehicle clearly leaves the zone before the other enters it.
 static bool passes_before(float leave, float speed, float enter, float their_speed) {
@@ -57,7 +80,7 @@ static bool passes_before(float leave, float speed, float enter, float their_spe
 // Both have claimed the zone. Where lines merge, the vehicle that arrives sooner wins. Else the
 // lower id wins, because the order of arrival differs from zone to zone: of four vehicles at a
 // crossing each may be sooner than the next.
-static bool wins(const contest* c, const kerb_reference_line* way) {
+static bool wins(const contest* c, const kerb_avoid* memory, const kerb_reference_line* way) {
     const others_zone* z = &c->zone;
     bool can_stop = stopping_distance(way->speed, way->braking_max) < z->own_enter;
     bool they_can = stopping_distance(c->speed, THEIR_BRAKING) < z->their_enter;
@@ -65,6 +88,9 @@ static bool wins(const contest* c, const kerb_reference_line* way) {
         return they_can;
     if (c->waits != c->goes)
         return c->goes;
+    const int32_t longer = claim_waits_longer(c, memory);
+    if (longer != 0)
+        return longer < 0;
     float own = time_for(z->own_enter, way->speed);
     float their = time_for(z->their_enter, c->speed);
     bool stand = way->speed < STANDS && c->speed < STANDS;
@@ -77,14 +103,24 @@ static bool wins(const contest* c, const kerb_reference_line* way) {
     return way->id < c->id;
 }
 
-// Nobody has claimed the zone yet. A vehicle that has been waiting there for longer goes first.
+// The other has not claimed the zone, but asks for it and has waited longer.
 static bool lets_go(const contest* c, const kerb_avoid* memory) {
-    return memory->yield_time < COURTESY && c->waited > memory->yield_time + WAITS_LONGER &&
-           c->speed < STANDS && c->zone.their_enter < CLAIM_NEAR;
+    return !memory->insists && !c->goes && c->asked > c->zone.their_enter + CLAIM_INSIDE &&
+           claim_waits_longer(c, memory) > 0;
 }
 
-static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
-                             const kerb_reference_line* way) {
+// It can give its claim up: it has entered no zone, and need not brake hard to stop before this
+// one.
+static bool can_give_up(const claiming* now, const contest* c) {
+    const kerb_reference_line* way = now->way;
+    const float speed = kerb_max(way->speed, 0.0f);
+    return !now->entered && stopping_distance(speed, way->braking) + STOP_TIME * speed <
+                                c->zone.own_enter - STOP_BEFORE;
+}
+
+static bool claim_goes_first(const claiming* now, const contest* c) {
+    const kerb_avoid* memory = now->memory;
+    const kerb_reference_line* way = now->way;
     const others_zone* z = &c->zone;
     bool own = memory->claimed > z->own_enter + CLAIM_INSIDE;
     bool their = c->clear > z->their_enter + CLAIM_INSIDE;
@@ -98,11 +134,13 @@ static bool claim_goes_first(const contest* c, const kerb_avoid* memory,
     if (in || they_are_in)
         return in;
     if (own && their)
-        return wins(c, way);
+        return wins(c, memory, way);
     if (!own && c->waits)
         return passes_before(z->own_leave, way->speed, z->their_enter, c->speed);
+    if (own && !can_give_up(now, c))
+        return true;
     if (own || !their)
-        return own || !lets_go(c, memory);
+        return !lets_go(c, memory);
     // The other has claimed the zone but will not arrive for some time.
     return !z->merges && passes_before(z->own_leave, way->speed, z->their_enter, c->speed);
 }
@@ -117,21 +155,11 @@ static bool comes_after(const contest* c, const kerb_reference_line* way) {
 
 // --------------------------------------------------------------------------- the claim
 
-typedef struct claiming {
-    claim* claim;
-    int32_t limited_by; // index of the neighbour that ends the claim; -1: none
-    const kerb_avoid* memory;
-    const kerb_avoid_settings* settings;
-    const kerb_reference_line* way;
-    claim_answer answer;
-} claiming;
-
-static void claim_limit(claiming* c, float speed, int32_t index, bool yields) {
+static void claim_limit(claiming* c, float speed, int32_t index) {
     if (speed >= c->answer.speed)
         return;
     c->answer.speed = speed;
     c->answer.index = index;
-    c->answer.yields = yields;
 }
 
 static float claim_speed_before(const claiming* c, float distance) {
@@ -148,7 +176,7 @@ static void follow(claiming* c, const contest* with) {
         kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_min, way->braking);
     if (z->own_enter > 0.0f)
         speed = kerb_max(speed, claim_speed_before(c, z->own_enter - STOP_BEFORE));
-    claim_limit(c, speed, with->index, false);
+    claim_limit(c, speed, with->index);
     float room = kerb_max(gap + with->clear - c->settings->gap_min, z->own_enter - STOP_BEFORE);
     if (room < c->answer.clear) {
         c->answer.clear = room;
@@ -165,7 +193,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
         const contest* with = &c->claim->contests[i];
         const others_zone* z = &with->zone;
         if (with->narrow && !c->answer.narrow)
-            c->answer.narrow = !claim_goes_first(with, c->memory, way);
+            c->answer.narrow = !claim_goes_first(c, with);
         if (z->own_enter - STOP_BEFORE >= c->answer.clear)
             continue;
         if (z->own_enter > need) {
@@ -173,7 +201,10 @@ static void claim_zones(claiming* c, const contest** held_by) {
             c->limited_by = with->index;
             return;
         }
-        bool first = claim_goes_first(with, c->memory, way);
+        bool first = claim_goes_first(c, with);
+        if (!first)
+            c->answer.courteous = !with->waits && with->clear <= z->their_enter + CLAIM_INSIDE &&
+                                  z->their_enter > -SLIPPED;
         if (!first && z->merges) {
             follow(c, with);
         } else if (!first) {
@@ -196,27 +227,69 @@ static void keep_clear(claiming* c, const contest** held_by) {
         if (z->merges || !in || z->own_enter < 0.0f)
             continue;
         c->answer.clear = z->own_enter - STOP_BEFORE;
-        if (*held_by == NULL || (*held_by)->zone.own_enter >= z->own_enter)
+        if (*held_by == NULL || (*held_by)->zone.own_enter >= z->own_enter) {
             *held_by = with;
+            c->answer.courteous = false;
+        }
     }
+}
+
+// How far it would claim if nobody had claimed any of it.
+static float claim_asked(const claiming* c, float end) {
+    const kerb_reference_line* way = c->way;
+    float speed = kerb_max(way->speed, 0.0f), asked = kerb_clamp(c->claim->room_asked, 0.0f, end);
+    float need = stopping_distance(speed, way->braking) + CLAIM_TIME * speed + CLAIM_MORE;
+    for (int32_t i = 0; i < c->claim->count; i++) {
+        const others_zone* z = &c->claim->contests[i].zone;
+        if (z->own_enter > need)
+            asked = kerb_min(asked, z->own_enter - STOP_BEFORE);
+        else if (z->own_enter - STOP_BEFORE < asked)
+            need = kerb_max(need, z->own_leave + STOP_BEFORE);
+    }
+    for (int32_t i = c->claim->count - 1; i >= 0; i--) {
+        const others_zone* z = &c->claim->contests[i].zone;
+        if (!z->merges && asked > z->own_enter && asked < z->own_leave && z->own_enter >= 0.0f)
+            asked = z->own_enter - STOP_BEFORE;
+    }
+    return kerb_max(asked, 0.0f);
+}
+
+bool kerb_in_claim_leaves(const claim* c, int32_t index) {
+    for (int32_t i = 0; i < c->count; i++) {
+        const contest* with = &c->contests[i];
+        if (with->index == index)
+            return with->clear >= with->zone.their_leave;
+    }
+    return true;
+}
+
+static bool claim_has_entered(const claim* c) {
+    for (int32_t i = 0; i < c->count; i++)
+        if (!c->contests[i].zone.merges && c->contests[i].zone.own_enter < -CLAIM_INSIDE)
+            return true;
+    return false;
 }
 
 claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,
                                const kerb_avoid_settings* settings,
                                const kerb_reference_line* way) {
-    claiming now = {.claim = c, .memory = memory, .settings = settings, .way = way};
+    claiming now = {.claim = c,
+                    .entered = claim_has_entered(c),
+                    .memory = memory,
+                    .settings = settings,
+                    .way = way};
     const kerb_intent* own = way->intent;
     float end = own->spacing * (float)(own->count - 1);
     now.limited_by = c->room < end ? c->room_index : -1;
     now.answer = (claim_answer){
         .speed = UNLIMITED, .clear = kerb_min(kerb_max(c->room, 0.0f), end), .index = -1};
+    now.answer.asked = claim_asked(&now, end);
     const contest* held_by = NULL;
     claim_zones(&now, &held_by);
-    bool yields = held_by != NULL;
     keep_clear(&now, &held_by);
     if (held_by != NULL) {
         int32_t index = now.limited_by >= 0 ? now.limited_by : held_by->index;
-        claim_limit(&now, claim_speed_before(&now, now.answer.clear), index, yields);
+        claim_limit(&now, claim_speed_before(&now, now.answer.clear), index);
     }
     now.answer.clear = kerb_max(now.answer.clear, 0.0f);
     return now.answer;

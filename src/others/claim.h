@@ -12,6 +12,7 @@ typedef struct contest {
     others_zone zone;
     float speed;  // of the other vehicle [m/s]
     float clear;  // distance that the other has claimed [m]
+    float asked;  // distance that the other asks for [m]
     float waited; // time that the other has waited [s]
     float rear;   // of the other: from its reference point to its tail [m]
     uint32_t id;
@@ -27,14 +28,16 @@ typedef struct claim {
     float room; // greatest distance that the front may go, because of vehicles ahead on the same
                 // line [m]
     int32_t room_index; // index of the neighbour that sets this distance
+    float room_asked;   // the same without those that have claimed the way out of its line [m]
 } claim;
 
 typedef struct claim_answer {
-    float speed;   // greatest speed now [m/s]
-    float clear;   // distance that the vehicle may claim [m]
-    int32_t index; // of the neighbour that decides; -1: none
-    bool yields;   // it gives way, and this is its only reason to stop
-    bool narrow;   // another one goes first through a stretch that is too narrow for two
+    float speed;    // greatest speed now [m/s]
+    float clear;    // distance that the vehicle may claim [m]
+    int32_t index;  // of the neighbour that decides; -1: none
+    bool narrow;    // another one goes first through a stretch that is too narrow for two
+    float asked;    // distance that the vehicle would claim if nobody had claimed any of it [m]
+    bool courteous; // it only lets one go first that has waited longer
 } claim_answer;
 
 // Adds a contest. When there are too many, the nearest are kept.
@@ -47,6 +50,10 @@ static inline void kerb_in_claim_end_at(claim* c, float room, int32_t index) {
         c->room_index = index;
     }
 }
+
+// A neighbour with a known intent, which is in the way, has claimed the way out of the zone that is
+// shared with it, or is about to be out of it.
+bool kerb_in_claim_leaves(const claim* c, int32_t index);
 
 // Claims as much of the reference line as is available.
 claim_answer kerb_in_claim_way(claim* c, const kerb_avoid* memory,

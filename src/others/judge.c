@@ -38,6 +38,7 @@ static bool goes_against(const others_meeting* m) {
 static void keep_behind(judge* j, const others_meeting* m) {
     float room = m->gap - j->settings->gap_min + m->neighbour->intent->claimed;
     kerb_in_claim_end_at(&j->claim, room, m->index);
+    j->claim.room_asked = kerb_min(j->claim.room_asked, room);
 }
 
 // Adds the zone that is shared with a neighbour. True when both are head-on through all of the
@@ -46,6 +47,7 @@ static bool survey(judge* j, const others_meeting* m) {
     const kerb_intent* intent = m->neighbour->intent;
     contest c = {.speed = m->speed,
                  .clear = intent->claimed,
+                 .asked = intent->asked,
                  .waited = intent->yield_time,
                  .rear = intent->rear,
                  .id = m->neighbour->id,

@@ -269,7 +269,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     }
     const int32_t whom = wait_whom(j, avoid, v->index, time_step);
     const kerb_neighbour* n = &j->neighbours[whom];
-    const wait_offer offer = wait_offer_of(j, avoid);
+    const wait_offer offer = avoid->courteous ? (wait_offer){0.0f, 0.0f} : wait_offer_of(j, avoid);
     const kerb_wait own = {
         .hops = 1, .waits_for = n->id, .clears = j->way->id, .clearing_time = offer.time};
     const kerb_wait known = n->intent != NULL ? n->intent->wait : (kerb_wait){0};
@@ -288,6 +288,11 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     }
     if (avoid->cycle_time < wait_sure(avoid) || offer.time >= KERB_WAIT_NEVER)
         return;
+    if (avoid->courteous) {
+        avoid->insists = true;
+        avoid->cycle_time = 0.0f;
+        return;
+    }
     wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
     avoid->retreats++;
 }
@@ -309,6 +314,7 @@ bool kerb_in_wait_is_helpless(const kerb_avoid* avoid) {
 float kerb_avoid_retreat(kerb_avoid* avoid, float speed, float stopping_distance, float time_step) {
     avoid->retreat += speed * time_step;
     avoid->regain -= speed * time_step;
+    avoid->yield_driven += speed * time_step;
     avoid->retreat_time += time_step;
     if (avoid->retreat <= stopping_distance || avoid->retreat_time > RETREAT_LASTS) {
         avoid->retreat = 0.0f;
@@ -320,7 +326,8 @@ float kerb_avoid_retreat(kerb_avoid* avoid, float speed, float stopping_distance
 void kerb_avoid_tell(const kerb_avoid* avoid, kerb_intent* intent) {
     const bool retreats = avoid->retreat > 0.0f;
     intent->claimed = retreats ? 0.0f : avoid->claimed;
-    intent->yield_time = retreats ? 0.0f : avoid->yield_time;
+    intent->asked = retreats ? 0.0f : avoid->asked;
+    intent->yield_time = avoid->yield_time;
     intent->wait = retreats ? (kerb_wait){0} : avoid->wait;
     intent->room_behind = retreats ? 0.0f : avoid->room_behind;
     intent->retreat = avoid->retreat;

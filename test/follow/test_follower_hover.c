@@ -348,6 +348,68 @@ static void it_waits_on_its_skirt_across_a_slope(void** state) {
     kerb_path_destroy(&path);
 }
 
+// What it does on ground that falls to its right by `fall`, after 10 s in which it stands where the
+// host holds it, with its nose off the line.
+static void held_on(float fall, float nose, const kerb_neighbour* ahead, kerb_intent* intent,
+                    bool* backs_out) {
+    const kerb_host host = kerb_host_default();
+    kerb_waypoint waypoints[2] = {kerb_waypoint_at(0, 0, 0), kerb_waypoint_at(200, 0, 0)};
+    kerb_path path;
+    assert_int_equal(kerb_path_create(&path, waypoints, 2, false, &host, NULL), KERB_OK);
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle vehicle = kerb_sim_hover_vehicle(&model);
+    kerb_follower follower = kerb_follower_make(&vehicle);
+    kerb_sim_hover craft = kerb_sim_hover_make(&model, (kerb_vec3){40.0f, 0.0f, 0.0f}, nose);
+    const kerb_vec3 up = {0.0f, -fall, 1.0f};
+    const kerb_sim_ground ground = {.normal = kerb_vec3_unit(up, up), .grip = 1.0f};
+    kerb_sim_hover_step(&craft, &(kerb_controls){.brake = 1.0f}, &ground, 1.0f / 240.0f);
+    kerb_motion motion = kerb_sim_hover_motion(&craft);
+    motion.velocity = motion.angular_velocity = (kerb_vec3){0};
+    kerb_surroundings around = kerb_surroundings_default();
+    around.id = 1;
+    around.neighbours = ahead;
+    around.neighbour_count = ahead != NULL ? 1 : 0;
+    *backs_out = false;
+    for (int32_t i = 0; i < 10 * 60; i++) {
+        const kerb_controls controls =
+            kerb_follower_drive(&follower, &path, &motion, &around, 1.0f / 60.0f);
+        *backs_out = *backs_out || controls.reason == KERB_REASON_BACKING_OUT;
+    }
+    kerb_follower_intent(&follower, &path, intent);
+    kerb_path_destroy(&path);
+}
+
+// It leans on a wall with its side: its fan would push it along the wall, and its rudder turns
+// nothing.
+static void with_its_nose_held_across_it_is_stuck(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 4; i++) {
+        const float nose = (i % 2 == 0 ? 1.0f : -1.0f) * (i < 2 ? 1.4f : 1.55f);
+        kerb_intent intent;
+        bool backs_out;
+        held_on(i < 2 ? 0.0f : 0.1f, nose, NULL, &intent, &backs_out);
+        assert_true(backs_out);
+    }
+}
+
+// One stands ahead of it. On ground that falls by more than its fan pushes backwards it would slide
+// out of its lane.
+static void on_ground_that_falls_it_offers_no_room_behind(void** state) {
+    (void)state;
+    const kerb_neighbour ahead = {.id = 2,
+                                  .position = {48.0f, 0.0f, 0.0f},
+                                  .forward = {1.0f, 0.0f},
+                                  .length = 4.0f,
+                                  .width = 1.8f};
+    for (int32_t i = 0; i < 2; i++) {
+        kerb_intent intent;
+        bool backs_out;
+        held_on(i == 0 ? 0.03f : 0.15f, 0.0f, &ahead, &intent, &backs_out);
+        assert_int_equal(intent.wait.hops, 1);
+        assert_true(i == 0 ? intent.room_behind > 5.0f : intent.room_behind <= 0.0f);
+    }
+}
+
 // Limits of the test below. [m]
 #define HELD_MEAN 0.9f
 #define HELD_WORST 1.7f
@@ -410,6 +472,8 @@ int follower_hover_tests(void) {
         cmocka_unit_test(in_reverse_it_holds_a_bend_too),
         cmocka_unit_test(in_a_steady_bend_it_keeps_its_foot_on_the_throttle),
         cmocka_unit_test(it_waits_on_its_skirt_across_a_slope),
+        cmocka_unit_test(with_its_nose_held_across_it_is_stuck),
+        cmocka_unit_test(on_ground_that_falls_it_offers_no_room_behind),
         cmocka_unit_test(on_a_way_down_that_falls_to_one_side_it_keeps_to_its_line),
         cmocka_unit_test(a_mirrored_road_is_driven_as_its_mirror_image),
     };

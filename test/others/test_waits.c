@@ -187,6 +187,102 @@ static float deepest_overlap(const world* w) {
     return deepest;
 }
 
+// Straight lines through one point, each with a stream of cars that never ends: one that is far
+// past the crossing joins the tail of its line again. The ids of the first line are the lowest.
+#define STREAM_CARS 6
+
+static world streams_of(int32_t lines, kerb_random* random) {
+    world w = {.count = 0};
+    kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+    for (int32_t i = 0; i < lines; i++) {
+        const float angle = KERB_PI * ((float)i + 0.2f * kerb_random_unit(random)) / (float)lines;
+        for (int32_t k = 0; k < STREAM_CARS; k++) {
+            w.cars[w.count] = (car){.direction = {cosf(angle), sinf(angle)},
+                                    .station = -12.0f - 9.0f * (float)k,
+                                    .id = 1u + (uint32_t)w.count};
+            tell(&w, w.count);
+            w.count++;
+        }
+    }
+    return w;
+}
+
+static void stream_on(world* w, kerb_random* random) {
+    for (int32_t i = 0; i < w->count; i++) {
+        const int32_t first = i / STREAM_CARS * STREAM_CARS;
+        float tail = -20.0f, speed = 8.0f;
+        for (int32_t k = first; k < first + STREAM_CARS; k++) {
+            speed = w->cars[k].station < tail ? w->cars[k].speed : speed;
+            tail = fminf(tail, w->cars[k].station);
+        }
+        if (w->cars[i].station < 30.0f)
+            continue;
+        w->cars[i].station = tail - 7.0f - 5.0f * kerb_random_unit(random);
+        w->cars[i].speed = speed;
+        w->cars[i].avoid = (kerb_avoid){0};
+        tell(w, i);
+    }
+}
+
+// Each of the other lines may pass one car first that has waited longer, and what is already on its
+// way: some 6 s each to set off, cross and leave.
+static void where_streams_cross_nobody_is_passed_over_for_long(void** state) {
+    (void)state;
+    kerb_random random = test_random("where_streams_cross_nobody_is_passed_over_for_long");
+    const int32_t trials = test_share(20, 4);
+    float longest = 0.0f, deepest = -1.0e9f;
+    int32_t through = 0;
+    for (int32_t t = 0; t < trials; t++) {
+        world w = streams_of(2 + t % 2, &random);
+        float stood[CARS_MOST] = {0};
+        for (int32_t i = 0; i < 150 * 30; i++) {
+            frame(&w, NULL);
+            deepest = fmaxf(deepest, deepest_overlap(&w));
+            for (int32_t k = 0; k < w.count; k++) {
+                const car* c = &w.cars[k];
+                stood[k] = c->speed < 0.3f ? stood[k] + FRAME : 0.0f;
+                longest = fmaxf(longest, stood[k]);
+                through += c->station >= 30.0f;
+            }
+            stream_on(&w, &random);
+        }
+    }
+    printf("longest stand %.1f s, %.1f cars a minute, deepest overlap %.2f m\n", (double)longest,
+           (double)through / (2.5 * trials), (double)deepest);
+    assert_true(deepest < 0.0f);
+    assert_true(longest < 20.0f);
+    assert_true((double)through / (2.5 * trials) > 15.0);
+}
+
+// One stands at a crossing and asks for it, and has stood for 20 s. Whether it waits, over others,
+// for the car that lets it go first, or for somebody else.
+static void who_lets_another_go_first_goes_on_where_that_one_waits_for_it(void** state) {
+    (void)state;
+    for (int32_t cycle = 0; cycle < 2; cycle++) {
+        world w = {.cars = {{.direction = {1.0f, 0.0f}, .station = -6.0f, .id = 1},
+                            {.direction = {0.0f, 1.0f}, .station = -4.5f, .id = 2}},
+                   .count = 2};
+        kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+        tell(&w, 1);
+        w.intents[1].asked = 20.0f;
+        w.intents[1].yield_time = 20.0f;
+        w.intents[1].wait = (kerb_wait){
+            .hops = 3, .waits_for = 3, .clears = cycle == 1 ? 1 : 4, .clearing_time = 0.0f};
+        kerb_avoid* avoid = &w.cars[0].avoid;
+        float since = -1.0f;
+        for (int32_t i = 0; i < 5 * 30; i++) {
+            tell(&w, 0);
+            kerb_reference_line line = line_of(&w.cars[0]);
+            line.intent = &w.intents[0];
+            const kerb_neighbour other = neighbour_of(&w, 1);
+            (void)kerb_avoid_others(avoid, &w.settings, &line, &other, 1, FRAME);
+            if (i > 3 && since < 0.0f && avoid->claimed > 6.0f)
+                since = (float)i * FRAME;
+        }
+        assert_true(cycle == 1 ? since > 2.0f && since < 4.0f : since < 0.0f);
+    }
+}
+
 // --------------------------------------------------------------------------- tests
 
 static void dissolve_rings(const char* name, bool silent, float most) {
@@ -548,6 +644,8 @@ int waits_tests(void) {
         cmocka_unit_test(each_further_retreat_is_longer_and_begins_later),
         cmocka_unit_test(to_and_fro_before_the_place_where_it_waited_is_not_past_it),
         cmocka_unit_test(who_is_named_by_one_that_goes_back_makes_room),
+        cmocka_unit_test(who_lets_another_go_first_goes_on_where_that_one_waits_for_it),
+        cmocka_unit_test(where_streams_cross_nobody_is_passed_over_for_long),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
