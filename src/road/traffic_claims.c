@@ -183,10 +183,23 @@ static int32_t first_to_come(const city_view* t, int32_t lane) {
     return -1;
 }
 
-// The lane to stand on behind a turn that leads to the route's edge `k`.
-static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, int32_t k) {
+// Nobody will stand on a lane: all vehicles on it, and all that come to it, have claimed the way
+// on. So none of them claims after one that is behind it.
+static bool nobody_will_stand(const city_view* t, int32_t lane) {
+    for (int32_t node = t->lanes[lane].first; node >= 0; node = node_car(t, node)->behind[node & 1])
+        if ((node & 1) || !car_goes_on(node_car(t, node)))
+            return false;
+    return first_to_come(t, lane) < 0;
+}
+
+// The lane to stand on behind a turn that leads to the route's edge `k`. A lane that is too short
+// for it is passed, but not while a shorter vehicle stands there, or will stand: that on `taken`.
+static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, int32_t k,
+                           int32_t taken) {
     int32_t lane = t->net.turns[turn].to;
-    for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane); i++, k++) {
+    for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane) && lane != taken &&
+                        nobody_will_stand(t, lane);
+         i++, k++) {
         turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
         if (turn < 0)
             return lane;
@@ -197,24 +210,25 @@ static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, 
 
 // The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
 // short; or beside, where it must change. -1: it leaves the network.
-static int32_t lane_wanted(const city_view* t, const city_car* c) {
+static int32_t lane_wanted(const city_view* t, const city_car* c, int32_t taken) {
     int32_t turn = c->next_turn;
     if (turn < 0)
         return c->goal >= 0 && c->goal != c->segment
                    ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
                    : -1;
-    return lane_behind(t, c, turn, 1);
+    return lane_behind(t, c, turn, 1, taken);
 }
 
 // The lane that a vehicle will want once it stands on a lane ahead.
-static int32_t lane_wanted_from(const city_view* t, const city_car* c, int32_t lane) {
+static int32_t lane_wanted_from(const city_view* t, const city_car* c, int32_t lane,
+                                int32_t taken) {
     int32_t k = 0;
     while (k <= CAR_CLAIMS && kerb_in_route_peek(t, c, k) != t->net.lanes[lane].edge)
         k++;
     if (k > CAR_CLAIMS || kerb_in_route_peek(t, c, k + 1) < 0)
         return -1;
     int32_t turn = kerb_in_choose_turn(t, c, lane, k);
-    return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1);
+    return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1, taken);
 }
 
 bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
@@ -226,7 +240,7 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
         if (index < 0 && comes < 0 && at != lane)
             return false; // all on it have claimed the way on: it empties
         const city_car* first = index >= 0 ? &t->cars[index] : comes >= 0 ? &t->cars[comes] : c;
-        at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, first, at);
+        at = index >= 0 ? lane_wanted(t, first, lane) : lane_wanted_from(t, first, at, lane);
         if (at < 0)
             return false;
         if (at == lane)
@@ -388,15 +402,6 @@ static bool may_stand(const city_view* t, const city_car* c, int32_t lane, claim
     return chain->rotates || !kerb_in_closes_ring(t, c, lane);
 }
 
-// Nobody will stand on a lane: all vehicles on it, and all that come to it, have claimed the way
-// on. So none of them claims after one that is behind it.
-static bool nobody_will_stand(const city_view* t, int32_t lane) {
-    for (int32_t node = t->lanes[lane].first; node >= 0; node = node_car(t, node)->behind[node & 1])
-        if ((node & 1) || !car_goes_on(node_car(t, node)))
-            return false;
-    return first_to_come(t, lane) < 0;
-}
-
 // It may drive over all crossings of a segment from one on.
 static bool crossings_allow_passing(const city_view* t, const city_car* c, int32_t segment,
                                     int32_t first) {
@@ -419,6 +424,10 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
         bool stands = car_can_stand(t, c, lane);
         if (passes && kerb_in_comes_at_red(t, c, turn, way)) {
             chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
+            break;
+        }
+        if (!stands && !nobody_will_stand(t, lane)) { // a shorter vehicle stands there
+            chain->refused = KERB_TRAFFIC_WAIT_ROOM;
             break;
         }
         passes = !stands;
@@ -467,7 +476,7 @@ static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
             t->cars[first].ahead[0] >= 0 || t->cars[first].v > KERB_IN_STANDSTILL)
             return 0;
         ring[count] = first;
-        at = lane_wanted(t, &t->cars[first]);
+        at = lane_wanted(t, &t->cars[first], -1);
         if (at == start)
             return count + 1;
         if (at < 0 || has_place(t, &t->cars[first], at, 0))
