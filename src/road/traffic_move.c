@@ -14,7 +14,9 @@ static const float hurried_change_length = 5.6f;
 static const float wait_over_speed = 1.0f;
 // A stop is reached within this distance. [m]
 static const float stop_reach = 2.0f;
-// Wait on a lane that does not lead where the route goes, before another way is looked for. [s]
+// Wait on a lane that does not lead where the route goes, before another way is looked for; what
+// hinders the change is mostly a queue at a signal, so the next search comes after the usual wait.
+// [s]
 static const float wrong_lane_patience = 5.0f;
 // Waits at red this many times as long.
 static const float signal_patience_factor = 3.0f;
@@ -228,9 +230,10 @@ static void cross(city_view* t, int32_t index) {
 static void lose_patience(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
-    float patience = wrong_lane ? wrong_lane_patience : t->head->settings.patience;
+    float patience = t->head->settings.patience;
+    float first = wrong_lane ? wrong_lane_patience : patience;
     if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||
-        c->ahead[0] >= 0 || c->waited < patience * (float)(1 + c->reroutes) ||
+        c->ahead[0] >= 0 || c->waited < first + patience * (float)c->reroutes ||
         t->head->reroutes_left <= 0)
         return;
     if (c->wait == KERB_TRAFFIC_WAIT_SIGNAL && c->waited < signal_patience_factor * patience)
