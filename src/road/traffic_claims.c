@@ -274,12 +274,12 @@ static bool letter_is_red(char letter) {
 // A vehicle that comes along a turn with the right of way would be held up.
 static bool holds_up(const city_view* t, const city_car* c, float v_max, const net_foe* foe) {
     const net_turn* turn = &t->net.turns[foe->turn];
-    if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
-        return false;
     int32_t index = first_waiting(t, turn->from, NULL);
     if (index < 0)
         return false;
     const city_car* other = &t->cars[index];
+    if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)) && !car_has_priority(t, other))
+        return false;
     if (other == c || other->next_turn != foe->turn || other->wait == KERB_TRAFFIC_WAIT_ROOM ||
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
@@ -294,15 +294,24 @@ static bool holds_up(const city_view* t, const city_car* c, float v_max, const n
     return comes < clear + yield_margin;
 }
 
+// The next vehicle to claim a turn is one with priority.
+static bool rescuer_takes(const city_view* t, int32_t turn) {
+    int32_t lane = t->net.turns[turn].from;
+    if (kerb_in_rescue_turn(t, lane) != turn)
+        return false;
+    return first_waiting(t, lane, NULL) == t->lanes[lane].rescuer;
+}
+
 static bool must_yield(const city_view* t, const city_car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
-    bool green = kerb_in_traffic_letter(t, turn) == 'G';
-    if (green || c->waited > yield_patience || car_has_priority(t, c))
+    bool green = kerb_in_traffic_letter(t, turn) == 'G', rescue = t->head->rescue_types > 0;
+    if ((green && !rescue) || c->waited > yield_patience || car_has_priority(t, c))
         return false;
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
     for (int32_t i = 0; i < n->foe_count; i++) {
         const net_foe* foe = &t->net.foes[n->first_foe + i];
-        if (foe->yields && holds_up(t, c, v_max, foe))
+        bool yields = (foe->yields && !green) || (rescue && rescuer_takes(t, foe->turn));
+        if (yields && holds_up(t, c, v_max, foe))
             return true;
     }
     return false;
@@ -346,6 +355,7 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_LANE;
     else if (t->lanes[t->net.turns[turn].to].incident ||
+             kerb_in_rescue_forbids_entry(t, c, t->net.turns[turn].to) ||
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) ||

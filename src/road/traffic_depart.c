@@ -78,7 +78,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     float s = kerb_clamp(c->s < 0 ? start + c->length : c->s, kerb_min(c->length, length), length);
     if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
         kerb_in_overtaking_beside(t, lane) || !kerb_in_crossings_let_begin(t, c, lane, s) ||
-        lane_start_is_claimed(t, lane, s - c->length))
+        lane_start_is_claimed(t, lane, s - c->length) || kerb_in_rescue_comes(t, c, lane, s))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
     if (length - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&

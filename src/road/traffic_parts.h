@@ -116,6 +116,9 @@ typedef struct lane_state {
     float body_used;     ///< needs of bodies on it [m]
     int32_t incident;    ///< 1: blocked by the host
     int32_t overtaker;   ///< car of the oncoming lane that overtakes on it or wants to, or -1
+    int32_t rescuer;     ///< car with priority that reserved it, or -1
+    int32_t rescue_turn; ///< that the rescuer takes at its end, or -1
+    float rescue_until;  ///< the reservation expires [s]
 } lane_state;
 
 /// A body in the way of vehicles on a segment.
@@ -142,6 +145,7 @@ typedef struct traffic_block {
     kerb_traffic_settings settings;
     kerb_traffic_type types[KERB_TRAFFIC_TYPES_MAX];
     int32_t type_count;
+    int32_t rescue_types; ///< types with priority
     int32_t car_max, car_count; ///< car_count: one more than the greatest number in use
     int32_t free_car, free_chunk;
     int32_t chunk_count;
@@ -327,6 +331,17 @@ bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
 void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
 void kerb_in_claim_release(city_view* t, int32_t index);
+
+// --------------------------------------------------------------------------- rescue services
+
+/// Vehicles with priority reserve the lanes ahead of them.
+void kerb_in_traffic_rescue(city_view* t);
+/// The turn at the end of a lane that is reserved for the vehicle that will take it; -1: none.
+int32_t kerb_in_rescue_turn(const city_view* t, int32_t lane);
+/// A vehicle must not claim its way to a lane, because another one has reserved it.
+bool kerb_in_rescue_forbids_entry(const city_view* t, const city_car* c, int32_t lane);
+/// At a station of a lane it would be ahead of another one that has reserved the lane.
+bool kerb_in_rescue_comes(const city_view* t, const city_car* c, int32_t lane, float s);
 
 // --------------------------------------------------------------------------- crossings
 
