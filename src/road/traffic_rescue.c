@@ -14,7 +14,7 @@
 // Numbers without a source were chosen by trial on a grid with signals at 80 % of saturation.
 
 // Lanes that it reaches within this time are reserved. [s]
-static const float rescue_horizon = 20.0f;
+static const float rescue_horizon = 30.0f;
 // It has stood for so long: what it waits for may need its lanes. [s]
 static const float rescue_patience = 20.0f;
 // Lanes that are reserved at most.
