@@ -4,8 +4,6 @@
 
 // Numbers without a source were chosen by trial on grids and street maps.
 
-// A fast change of lanes takes this time: sideways at 2 m/s on a lane of 3.2 m. [s]
-static const float fast_change_time = 1.6f;
 // A change is hurried up from this distance to the line, so that it ends this far before it. [m]
 static const float hurry_distance = 30.0f, hurry_end = 1.0f;
 // A change that is hurried up takes this way at least: 30 degrees on a lane of 3.2 m. [m]
@@ -31,7 +29,7 @@ enum { VEHICLES_FOR_A_REROUTE = 1000 };
 static void move_shift(city_car* c, float way, float rest) {
     if (way <= 0)
         return;
-    float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * fast_change_time);
+    float part = way / change_length(c->v);
     float rest_before = rest + way - hurry_end;
     if (rest < hurry_distance && rest_before > 0)
         part = kerb_max(

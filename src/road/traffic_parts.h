@@ -19,6 +19,8 @@
 #define KERB_IN_STAND_ROOM 0.6f
 /// Length that a change of lanes at walking speed takes: 1.5 cars, by trial. [m]
 #define KERB_IN_CHANGE_LENGTH 7.0f
+/// A fast change of lanes takes this time: sideways at 2 m/s on a lane of 3.2 m. [s]
+#define KERB_IN_CHANGE_TIME 1.6f
 /// Room ahead that a change needs. [m]
 #define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + KERB_IN_STAND_ROOM)
 /// Room that a vehicle keeps before what stands, to pass it on a lane beside. It is more than a
@@ -321,9 +323,17 @@ void kerb_in_overtake_go_on(city_view* t, int32_t index);
 bool kerb_in_lane_is_overtaken_on(const city_view* t, int32_t lane);
 /// A vehicle on a lane, or on that beside it for oncoming traffic, is overtaking.
 bool kerb_in_overtaking_beside(const city_view* t, int32_t lane);
-/// The vehicle stands still until another one has passed it.
-bool kerb_in_is_overtaken(const city_view* t, const city_car* c, int32_t index);
-/// The node that a vehicle follows: not the one that it overtakes.
+/// Another vehicle is passing it: it must stay behind the station `stay` of its front.
+bool kerb_in_is_overtaken(const city_view* t, const city_car* c, int32_t index, float* stay);
+/// The vehicle ahead may be overtaken on the lane of oncoming traffic, if that is free: it stands
+/// for long, or crawls with room ahead of it. `room`: to keep before it. [m]
+bool kerb_in_may_overtake(const city_view* t, const city_car* c, const city_car* other,
+                          float* room);
+/// Speed wanted by a vehicle that overtakes.
+float kerb_in_overtake_speed(const city_view* t, const city_car* c, float v_wanted);
+/// A vehicle that overtakes has broken down beside a lane or on it.
+bool kerb_in_overtaker_blocks(const city_view* t, int32_t lane);
+/// The node that a vehicle follows: not the one that it overtakes, or that overtakes it.
 int32_t kerb_in_follows(const city_view* t, const city_car* c);
 /// A lane that shares its ground with this one is in use or claimed.
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
@@ -450,6 +460,11 @@ static inline const net_span* foe_span(const city_view* t, const net_foe* foe, c
     bool narrow = t->head->types[c->type].width <= KERB_IN_NARROW &&
                   t->head->types[other->type].width <= KERB_IN_NARROW;
     return narrow ? &foe->narrow : &foe->wide;
+}
+
+/// Way that a change of lanes takes at a speed.
+static inline float change_length(float v) {
+    return kerb_max(KERB_IN_CHANGE_LENGTH, v * KERB_IN_CHANGE_TIME);
 }
 
 /// Distance from the front to the end of its segment.
