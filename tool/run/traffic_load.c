@@ -283,10 +283,12 @@ tool_status tool_traffic_load_demand(tool_traffic_load* load, const tool_words* 
     }
     if (make_plan(load) != TOOL_DONE)
         return TOOL_WRONG;
+    if (load->demand.trip_count == 0 && routes->count > 0)
+        return tool_complain("%s: no vehicle departs", routes->word[0]);
+    if (load->demand.type_count > 0) // random trips are made by all of them
+        take_types(load);
     if (load->demand.trip_count == 0)
-        return routes->count > 0 ? tool_complain("%s: no vehicle departs", routes->word[0])
-                                 : TOOL_DONE;
-    take_types(load);
+        return TOOL_DONE;
     return make_trips(load, seconds, seed);
 }
 

@@ -217,10 +217,10 @@ static void a_signal_lets_through_what_the_model_does(void** state) {
     destroy_all();
 }
 
-int flow_tests(void) {
+int traffic_flow_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_greatest_flow_of_a_lane_is_that_of_the_model),
         cmocka_unit_test(a_signal_lets_through_what_the_model_does),
     };
-    return cmocka_run_group_tests_name("flow", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("traffic_flow", tests, NULL, NULL);
 }
