@@ -142,12 +142,25 @@ static void forget_pairs(kerb_scene_watch* w) {
     w->pair_count = kept;
 }
 
+// The vehicle itself, or its trailer, against a rectangle: how deep they overlap. [m]
+static float overlap_with(const kerb_traffic_vehicle* v, kerb_vec2 rear, kerb_vec2 front,
+                          float width) {
+    float deep = kerb_scene_watch_overlap(flat(v->joint), flat(v->position), v->width, rear, front,
+                                          width);
+    if (v->joint.x == v->rear.x && v->joint.y == v->rear.y)
+        return deep;
+    return fmaxf(deep, kerb_scene_watch_overlap(flat(v->rear), flat(v->joint), v->width, rear,
+                                                front, width));
+}
+
 static void compare_bodies(kerb_scene_watch* w, int32_t a, int32_t b) {
     const kerb_traffic_vehicle *x = &w->bodies[a].now, *y = &w->bodies[b].now;
     if (fabsf(x->position.z - y->position.z) > WATCH_HEIGHT)
         return;
-    if (kerb_scene_watch_overlap(flat(x->rear), flat(x->position), x->width, flat(y->rear),
-                                 flat(y->position), y->width) > WATCH_OVERLAP)
+    float deep = overlap_with(x, flat(y->joint), flat(y->position), y->width);
+    if (y->joint.x != y->rear.x || y->joint.y != y->rear.y)
+        deep = fmaxf(deep, overlap_with(x, flat(y->rear), flat(y->joint), y->width));
+    if (deep > WATCH_OVERLAP)
         count_pair(w, a, b);
 }
 
@@ -282,8 +295,7 @@ static bool in_the_way(const kerb_network* network, const kerb_traffic_vehicle* 
         }
         kerb_vec2 p = flat(kerb_network_at(network, here, at, 0.0f).position);
         kerb_vec2 q = kerb_vec2_make(p.x + 0.01f, p.y);
-        if (kerb_scene_watch_overlap(p, q, v->width * 0.9f, flat(other->rear),
-                                     flat(other->position), other->width) > 0.0f)
+        if (overlap_with(other, p, q, v->width * 0.9f) > 0.0f)
             return true;
     }
     return false;

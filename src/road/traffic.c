@@ -140,6 +140,7 @@ void kerb_traffic_destroy(kerb_traffic* traffic) {
 int32_t kerb_traffic_add_type(kerb_traffic* traffic, const kerb_traffic_type* type) {
     traffic_block* h = traffic->memory;
     KERB_ASSERT_SETTINGS(&kerb_traffic_type_table, type);
+    KERB_ASSERT(type->trailer < type->length);
     if (h->type_count == KERB_TRAFFIC_TYPES_MAX)
         return -1;
     h->types[h->type_count] = *type;

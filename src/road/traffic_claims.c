@@ -503,13 +503,18 @@ static bool chain_has_crossings(const city_view* t, const city_car* c, const cla
     return any;
 }
 
-static bool chains_conflict(const city_view* t, const claim_chain* a, const claim_chain* b) {
+// `c` and `other`: whose chains they are.
+static bool chains_conflict(const city_view* t, const city_car* c, const claim_chain* a,
+                            const city_car* other, const claim_chain* b) {
     const net_segment* turns = t->net.segments + t->head->lane_count;
     for (int32_t i = 0; i < a->count; i++)
-        for (int32_t k = 0; k < b->count; k++)
-            if (turns[a->turns[i]].junction == turns[b->turns[k]].junction &&
-                net_foe_of(&t->net, a->turns[i], b->turns[k]))
+        for (int32_t k = 0; k < b->count; k++) {
+            if (turns[a->turns[i]].junction != turns[b->turns[k]].junction)
+                continue;
+            const net_foe* foe = net_foe_of(&t->net, a->turns[i], b->turns[k]);
+            if (foe && (net_span_is_any(&foe->wide) || car_swings(t, c) || car_swings(t, other)))
                 return true;
+        }
     return false;
 }
 
@@ -524,7 +529,7 @@ bool kerb_in_rotate_ring(city_view* t, int32_t index) {
             chain_has_crossings(t, &t->cars[ring[i]], &chains[i]))
             return false;
         for (int32_t k = 0; k < i; k++)
-            if (chains_conflict(t, &chains[i], &chains[k]))
+            if (chains_conflict(t, &t->cars[ring[i]], &chains[i], &t->cars[ring[k]], &chains[k]))
                 return false;
     }
     for (int32_t i = 0; i < count; i++) {

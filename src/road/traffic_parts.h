@@ -454,11 +454,19 @@ static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t 
            (!has_crossings(t, lane) || kerb_in_crossings_let_stand(t, c, lane));
 }
 
+/// It is so long that it cuts corners.
+static inline bool car_swings(const city_view* t, const city_car* c) {
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    return kerb_max(type->length - type->trailer, type->trailer) > KERB_IN_SWINGS;
+}
+
 /// Where two vehicles on two turns could touch.
 static inline const net_span* foe_span(const city_view* t, const net_foe* foe, const city_car* c,
                                        const city_car* other) {
     bool narrow = t->head->types[c->type].width <= KERB_IN_NARROW &&
                   t->head->types[other->type].width <= KERB_IN_NARROW;
+    if (car_swings(t, c) || car_swings(t, other))
+        return &foe->swings;
     return narrow ? &foe->narrow : &foe->wide;
 }
 
