@@ -99,6 +99,24 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
     return true;
 }
 
+// Vehicles that have claimed their way to a lane, and are not on it yet, could brake comfortably
+// behind one whose rear is at a station and that drives with `v`.
+static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rear, float v) {
+    const junction_state* j = &t->junctions[t->net.edges[t->net.lanes[lane].edge].from];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        float turn = t->net.segments[t->head->lane_count + held->turn].length;
+        float gap = held->entry + turn - other->way + rear - gap_min;
+        if (t->net.turns[held->turn].to == lane && other->segment != lane &&
+            kerb_in_safe_speed(other->v, kerb_max(gap, 0), v, route_braking, route_braking, t->dt) <
+                other->v - route_braking * t->dt)
+            return false;
+        i = held->next;
+    }
+    return true;
+}
+
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
@@ -110,7 +128,9 @@ static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, f
         return false;
     return t->net.segments[lane].length - l->used - l->body_used >= c->need &&
            !kerb_in_closes_ring(t, c, lane) &&
-           (l->incoming <= KERB_IN_NO_NEED || s - c->length >= l->incoming + claimed_margin);
+           (l->incoming <= KERB_IN_NO_NEED ||
+            (s - c->length >= l->incoming + claimed_margin &&
+             those_who_come_can_brake(t, lane, s - c->length, c->v)));
 }
 
 // The lane begins behind the vehicle, and the change, with what is left of the one before, can end
