@@ -53,7 +53,7 @@ net_view kerb_in_network_view(void* memory) {
 
 kerb_network_size kerb_network_size_of(const kerb_network* network) {
     const net_block* h = network->memory;
-    return (kerb_network_size){h->edge_count,   h->lane_count,    h->turn_count, h->junction_count,
+    return (kerb_network_size){h->edge_count,   h->lane_count,     h->turn_count, h->junction_count,
                                h->signal_count, h->conflict_count, h->left_hand};
 }
 

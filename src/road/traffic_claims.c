@@ -482,8 +482,9 @@ static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
     int32_t start = t->cars[index].segment, count = 0, at = start;
     for (; count < RING_MAX; count++) {
         int32_t first = count == 0 ? index : first_waiting(t, at, NULL);
-        if (first < 0 || kerb_in_overtaking_beside(t, at) || t->cars[first].next_turn < 0 || t->cars[first].shadow >= 0 ||
-            t->cars[first].ahead[0] >= 0 || t->cars[first].v > KERB_IN_STANDSTILL)
+        if (first < 0 || kerb_in_overtaking_beside(t, at) || t->cars[first].next_turn < 0 ||
+            t->cars[first].shadow >= 0 || t->cars[first].ahead[0] >= 0 ||
+            t->cars[first].v > KERB_IN_STANDSTILL)
             return 0;
         ring[count] = first;
         at = lane_wanted(t, &t->cars[first], -1);

@@ -99,8 +99,8 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
     return true;
 }
 
-// Vehicles that have claimed their way to a lane, and are not on it yet, could brake comfortably
-// behind one whose rear is at a station and that drives with `v`.
+// Vehicles that have claimed their way to a lane, and are not on it yet, could brake behind one
+// whose rear is at a station and that drives with `v`.
 static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rear, float v) {
     const junction_state* j = &t->junctions[t->net.edges[t->net.lanes[lane].edge].from];
     for (int32_t i = j->first; i >= 0;) {
@@ -109,8 +109,8 @@ static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rea
         float turn = t->net.segments[t->head->lane_count + held->turn].length;
         float gap = held->entry + turn - other->way + rear - gap_min;
         if (t->net.turns[held->turn].to == lane && other->segment != lane &&
-            kerb_in_safe_speed(other->v, kerb_max(gap, 0), v, route_braking, route_braking, t->dt) <
-                other->v - route_braking * t->dt)
+            kerb_in_safe_speed(other->v, kerb_max(gap, 0), v, route_end_braking, route_end_braking,
+                               t->dt) < other->v - route_end_braking * t->dt)
             return false;
         i = held->next;
     }

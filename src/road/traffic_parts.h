@@ -147,7 +147,7 @@ typedef struct traffic_block {
     kerb_traffic_settings settings;
     kerb_traffic_type types[KERB_TRAFFIC_TYPES_MAX];
     int32_t type_count;
-    int32_t rescue_types; ///< types with priority
+    int32_t rescue_types;       ///< types with priority
     int32_t car_max, car_count; ///< car_count: one more than the greatest number in use
     int32_t free_car, free_chunk;
     int32_t chunk_count;
