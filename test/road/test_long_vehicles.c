@@ -141,7 +141,7 @@ static void the_ends_and_the_joint_of_a_vehicle_are_on_its_way(void** state) {
 static void nobody_is_touched_by_a_vehicle_that_cuts_a_corner(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
-    int32_t bends = test_share(300, 40), touched = 0;
+    int32_t bends = test_share(80, 40), touched = 0;
     for (int32_t n = 0; n < bends; n++) {
         float apart = kerb_random_between(&random, 3.3f, 5);
         make_bend(kerb_random_between(&random, 6, 12) + apart, apart);
