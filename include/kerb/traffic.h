@@ -78,7 +78,7 @@ typedef struct kerb_traffic_type {
     float politeness;       ///< MOBIL: weight of what others lose by a lane change. [1]
     float change_threshold; ///< MOBIL: least gain for a lane change. [m/s^2]
     int32_t classes;        ///< Bits; lanes that share one may be used. [1 … 2^24]
-    int32_t priority;       ///< Greater: others let it pass. 0: normal.
+    int32_t priority;       ///< Greater: others let it pass, and it reserves its way. 0: normal.
 } kerb_traffic_type;
 
 /// Range, default and meaning of every number of a type.

@@ -89,7 +89,7 @@ static float drive_across(int32_t index, void (*look)(int32_t index)) {
 static void an_ambulance_needs_seven_tenths_of_the_time_of_a_car(void** state) {
     (void)state;
     float car = 0, ambulance = 0;
-    int32_t runs = test_share(4, 3);
+    int32_t runs = test_share(3, 3);
     for (int32_t seed = 1; seed <= runs; seed++) {
         car += drive_across(add_vehicle(make_city(0, seed)), NULL);
         destroy_city();
@@ -126,7 +126,7 @@ static void look_at_lanes(int32_t index) {
 static void nobody_changes_lanes_ahead_of_an_ambulance_and_some_make_way(void** state) {
     (void)state;
     changes_ahead = changes_away = overlaps = 0;
-    int32_t runs = test_share(4, 2);
+    int32_t runs = test_share(2, 2);
     for (int32_t seed = 21; seed < 21 + runs; seed++) {
         for (int32_t i = 0; i < PLACES; i++)
             segment_before[i] = -1;
