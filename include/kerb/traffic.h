@@ -65,7 +65,8 @@ KERB_API const kerb_settings_table kerb_traffic_settings_table;
 
 /// A type of vehicle with its driver. Table: kerb_traffic_type_table.
 typedef struct kerb_traffic_type {
-    float length, width;    ///< [m]
+    float length, width;    ///< With the trailer. [m]
+    float trailer;          ///< Length of the part behind the joint. 0: one rigid body. [m]
     float min_gap;          ///< To the vehicle in front at standstill. [m]
     float time_gap;         ///< Wanted to the vehicle in front. [s]
     float acceleration;     ///< Greatest. [m/s^2]
@@ -77,7 +78,7 @@ typedef struct kerb_traffic_type {
     float politeness;       ///< MOBIL: weight of what others lose by a lane change. [1]
     float change_threshold; ///< MOBIL: least gain for a lane change. [m/s^2]
     int32_t classes;        ///< Bits; lanes that share one may be used. [1 … 2^24]
-    int32_t priority;       ///< Greater: others let it pass. 0: normal.
+    int32_t priority;       ///< Greater: others let it pass, and it reserves its way. 0: normal.
 } kerb_traffic_type;
 
 /// Range, default and meaning of every number of a type.
@@ -220,9 +221,10 @@ typedef struct kerb_traffic_vehicle {
     float station;       ///< Of the front on it. [m]
     float left;          ///< Lateral offset while it changes lanes. [m]
     kerb_vec3 position;  ///< Middle of the front.
-    kerb_vec3 rear;      ///< Middle of the rear.
-    float heading;       ///< From the rear to the front. [rad]
-    float length, width; ///< [m]
+    kerb_vec3 joint;     ///< Where the trailer is coupled; the rear of a rigid vehicle.
+    kerb_vec3 rear;      ///< Middle of the rear, of the trailer where there is one.
+    float heading;       ///< From the joint to the front. [rad]
+    float length, width; ///< With the trailer. [m]
     float speed;         ///< Negative while it backs off. [m/s]
     float acceleration;  ///< [m/s^2]
     int32_t next_turn;   ///< Turn that it takes at the end of its lane, or -1.

@@ -72,10 +72,10 @@ KERB_API kerb_route_knowledge kerb_traffic_knowledge_of(const kerb_traffic* traf
                                                         int32_t vehicle);
 
 /// Where a vehicle is (`ahead` 0), or where it should be that much later: position of the middle of
-/// its footprint, rotation, velocity, yaw rate. It moves on with the acceleration that the last
-/// step decided, along its lane and the turns that it has claimed. Physics that follows with a lag
-/// asks for that much ahead. Fields without a meaning here are those of kerb_motion_default.
-/// [ahead: s] [0 … 1] O(1)
+/// its footprint (that of the part before the joint, where it has a trailer), rotation, velocity,
+/// yaw rate. It moves on with the acceleration that the last step decided, along its lane and the
+/// turns that it has claimed. Physics that follows with a lag asks for that much ahead. Fields
+/// without a meaning here are those of kerb_motion_default. [ahead: s] [0 … 1] O(1)
 KERB_API kerb_motion kerb_traffic_motion_of(const kerb_traffic* traffic,
                                             const kerb_network* network, int32_t vehicle,
                                             float ahead);

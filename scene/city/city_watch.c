@@ -142,12 +142,25 @@ static void forget_pairs(kerb_scene_watch* w) {
     w->pair_count = kept;
 }
 
+// The vehicle itself, or its trailer, against a rectangle: how deep they overlap. [m]
+static float overlap_with(const kerb_traffic_vehicle* v, kerb_vec2 rear, kerb_vec2 front,
+                          float width) {
+    float deep =
+        kerb_scene_watch_overlap(flat(v->joint), flat(v->position), v->width, rear, front, width);
+    if (v->joint.x == v->rear.x && v->joint.y == v->rear.y)
+        return deep;
+    return fmaxf(deep, kerb_scene_watch_overlap(flat(v->rear), flat(v->joint), v->width, rear,
+                                                front, width));
+}
+
 static void compare_bodies(kerb_scene_watch* w, int32_t a, int32_t b) {
     const kerb_traffic_vehicle *x = &w->bodies[a].now, *y = &w->bodies[b].now;
     if (fabsf(x->position.z - y->position.z) > WATCH_HEIGHT)
         return;
-    if (kerb_scene_watch_overlap(flat(x->rear), flat(x->position), x->width, flat(y->rear),
-                                 flat(y->position), y->width) > WATCH_OVERLAP)
+    float deep = overlap_with(x, flat(y->joint), flat(y->position), y->width);
+    if (y->joint.x != y->rear.x || y->joint.y != y->rear.y)
+        deep = fmaxf(deep, overlap_with(x, flat(y->rear), flat(y->joint), y->width));
+    if (deep > WATCH_OVERLAP)
         count_pair(w, a, b);
 }
 
@@ -237,7 +250,7 @@ static bool is_red(char letter) {
 }
 
 static void check_signals(kerb_scene_watch* w, const kerb_network* network,
-                          const kerb_traffic* traffic) {
+                          const kerb_traffic* traffic, const kerb_traffic_type* types) {
     const kerb_network_size size = kerb_network_size_of(network);
     if (!w->letters) {
         w->letters = malloc((size_t)size.turns + 1);
@@ -249,7 +262,8 @@ static void check_signals(kerb_scene_watch* w, const kerb_network* network,
         const watch_body* body = &w->bodies[i];
         int32_t turn = body->now.segment - size.lanes;
         if (turn < 0 || !body->known || body->before.segment == body->now.segment ||
-            body->before.segment < 0 || body->before.segment >= size.lanes)
+            body->before.segment < 0 || body->before.segment >= size.lanes ||
+            types[body->now.type].priority > 0) // rescue services may pass at red
             continue;
         if (is_red(w->letters[turn]) && is_red(kerb_traffic_signal(traffic, network, turn)))
             w->counts.red_lights++;
@@ -282,8 +296,7 @@ static bool in_the_way(const kerb_network* network, const kerb_traffic_vehicle* 
         }
         kerb_vec2 p = flat(kerb_network_at(network, here, at, 0.0f).position);
         kerb_vec2 q = kerb_vec2_make(p.x + 0.01f, p.y);
-        if (kerb_scene_watch_overlap(p, q, v->width * 0.9f, flat(other->rear),
-                                     flat(other->position), other->width) > 0.0f)
+        if (overlap_with(other, p, q, v->width * 0.9f) > 0.0f)
             return true;
     }
     return false;
@@ -386,7 +399,7 @@ void kerb_scene_watch_step(kerb_scene_watch* watch, const kerb_network* network,
         if (watch->bodies[i].now.segment >= 0)
             each_near(watch, i, compare_once);
     forget_pairs(watch);
-    check_signals(watch, network, traffic);
+    check_signals(watch, network, traffic, types);
     if (watch->time >= watch->next_look) {
         watch->next_look = watch->time + 5.0;
         find_deadlocks(watch, network, traffic);

@@ -53,8 +53,8 @@ net_view kerb_in_network_view(void* memory) {
 
 kerb_network_size kerb_network_size_of(const kerb_network* network) {
     const net_block* h = network->memory;
-    return (kerb_network_size){h->edge_count,   h->lane_count,    h->turn_count, h->junction_count,
-                               h->signal_count, h->foe_count / 2, h->left_hand};
+    return (kerb_network_size){h->edge_count,   h->lane_count,     h->turn_count, h->junction_count,
+                               h->signal_count, h->conflict_count, h->left_hand};
 }
 
 float kerb_network_length(const kerb_network* network, int32_t segment) {
@@ -177,7 +177,7 @@ kerb_network_conflict kerb_network_conflict_of(const kerb_network* network, int3
     const net_segment* segments = v.segments + v.head->lane_count;
     const net_foe* foe =
         segments[turn].junction == segments[other].junction ? net_foe_of(&v, turn, other) : NULL;
-    if (!foe)
+    if (!foe || !net_span_is_any(&foe->wide))
         return (kerb_network_conflict){0};
     return (kerb_network_conflict){true, foe->wide.begin, foe->wide.end, foe->yields,
                                    foe->kind == NET_MERGES};

@@ -271,6 +271,7 @@ static bool net_keep_foe(void* context, int32_t turn, const net_foe* foe) {
         b->foe_capacity = capacity;
     }
     b->foes[b->head.foe_count++] = (foe_item){turn, *foe};
+    b->head.conflict_count += net_span_is_any(&foe->wide) && turn < foe->turn;
     return true;
 }
 
@@ -304,6 +305,8 @@ static void net_apply_yields(const network_builder* b, const net_view* v) {
             continue;
         net_foe* foe = &v->foes[net_foe_of(v, y.turn, y.to) - v->foes];
         net_foe* other = &v->foes[net_foe_of(v, y.to, y.turn) - v->foes];
+        if (!net_span_is_any(&foe->wide))
+            continue;
         foe->yields = other->leads = true;
     }
 }

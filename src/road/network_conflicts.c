@@ -3,7 +3,9 @@
 //          in 94 steps. Points that are closer than the two half widths belong to the conflict; its
 //          part of each turn is the hull of its points. Turns that pass above one another do not
 //          conflict. Two cars need less room than any two vehicles, so that there are two spans:
-//          turns side by side that are close together hold up trucks, but not cars.
+//          turns side by side that are close together hold up trucks, but not cars. Long vehicles
+//          cut corners: for them there is a third span, for which the greatest distance between
+//          their middle and the turn is added to the half widths.
 // Cost:    O(turns of the junction squared times samples squared); boxes that are apart cost O(1).
 #include "network_parts.h"
 
@@ -24,12 +26,38 @@ static const float net_straight_bend = 0.4f, net_back_bend = 2.6f;
 // A turn comes from a side when the sine of the angle between the two is beyond this: 17 degrees.
 static const float net_side_sine = 0.3f;
 
+// Half of the longest rigid body: 12 m by Directive 96/53/EC. [m]
+static const float net_rigid_half = 6.0f;
+
 typedef struct sampled_turn {
     kerb_vec3 points[NET_SAMPLES_MAX];
     float step;
     int32_t count;
+    float swing; ///< greatest distance from the turn to the middle of a rigid body on it [m]
     kerb_vec3 min, max;
 } sampled_turn;
+
+// A place on a turn, or on the straight lines on which it begins and ends.
+static kerb_vec3 net_place_on(const net_view* v, int32_t segment, float s) {
+    float length = v->segments[segment].length, at = kerb_clamp(s, 0, length), sine, cosine;
+    kerb_network_place p = kerb_in_network_at(v, segment, at, 0);
+    kerb_sin_cos(p.heading, &sine, &cosine);
+    return kerb_vec3_along(p.position, kerb_vec3_make(cosine, sine, 0), s - at);
+}
+
+// The ends of a long body are on the line, so its middle is inside the bend.
+static float net_swing(const net_view* v, int32_t segment, float step, int32_t count) {
+    float most = 0;
+    for (int32_t i = 0; i < count; i++) {
+        float s = step * (float)i;
+        kerb_vec3 rear = net_place_on(v, segment, s - net_rigid_half);
+        kerb_vec3 front = net_place_on(v, segment, s + net_rigid_half);
+        kerb_vec3 here = kerb_in_network_at(v, segment, s, 0).position;
+        kerb_vec2 aside = {0.5f * (rear.x + front.x) - here.x, 0.5f * (rear.y + front.y) - here.y};
+        most = kerb_max(most, kerb_vec2_length(aside));
+    }
+    return most;
+}
 
 static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) {
     int32_t segment = v->head->lane_count + turn;
@@ -46,6 +74,7 @@ static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) 
         out->max = kerb_vec3_make(kerb_max(out->max.x, p.x), kerb_max(out->max.y, p.y),
                                   kerb_max(out->max.z, p.z));
     }
+    out->swing = net_swing(v, segment, out->step, count);
 }
 
 static bool net_boxes_meet(const sampled_turn* a, const sampled_turn* b, float reach) {
@@ -145,6 +174,7 @@ static net_foe net_swapped(const net_foe* foe, int32_t turn) {
     other.turn = turn;
     other.wide = net_span_swapped(&foe->wide);
     other.narrow = net_span_swapped(&foe->narrow);
+    other.swings = net_span_swapped(&foe->swings);
     other.yields = foe->leads;
     other.leads = foe->yields;
     return other;
@@ -176,14 +206,17 @@ static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const sampled
     const net_segment* segments = v->segments + v->head->lane_count;
     float reach = 0.5f * (segments[a].width + segments[b].width) * net_conflict_width_share;
     *foe = (net_foe){.turn = b, .kind = (uint8_t)net_kind_of_foe(&v->turns[a], &v->turns[b])};
-    if (!net_find_overlap(sa, sb, reach, &foe->wide))
+    if (!net_find_overlap(sa, sb, reach + kerb_max(sa->swing, sb->swing), &foe->swings))
         return false;
+    net_find_overlap(sa, sb, reach, &foe->wide);
     net_find_overlap(sa, sb, kerb_min(reach, net_narrow_reach), &foe->narrow);
-    if (foe->kind == NET_CROSSES && net_runs_beside(v, a, b, &foe->wide))
+    bool any = net_span_is_any(&foe->wide);
+    if (foe->kind == NET_CROSSES && net_runs_beside(v, a, b, any ? &foe->wide : &foe->swings))
         foe->kind = NET_BESIDE;
+    net_fit_span(foe->kind, segments[a].length, segments[b].length, &foe->swings);
     net_fit_span(foe->kind, segments[a].length, segments[b].length, &foe->wide);
     net_fit_span(foe->kind, segments[a].length, segments[b].length, &foe->narrow);
-    if (foe->kind != NET_DIVERGES) {
+    if (foe->kind != NET_DIVERGES && any) {
         foe->yields = net_yields_by_rule(v, a, b);
         foe->leads = !foe->yields && net_yields_by_rule(v, b, a);
     }

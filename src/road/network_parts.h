@@ -67,6 +67,9 @@ typedef enum net_foe_kind {
 /// Vehicles up to this width are narrow: cars. [m]
 #define KERB_IN_NARROW 1.85f
 
+/// Vehicles with a rigid part longer than this cut corners: buses, lorries. [m]
+#define KERB_IN_SWINGS 7.0f
+
 /// Where vehicles on two turns could touch. end < begin: nowhere.
 typedef struct net_span {
     float begin, end;             ///< of mine
@@ -76,13 +79,18 @@ typedef struct net_span {
 /// A conflict seen from one of its two turns.
 typedef struct net_foe {
     int32_t turn;    ///< the other
-    net_span wide;   ///< for any two vehicles
+    net_span wide;   ///< for any two vehicles that keep to their turns
     net_span narrow; ///< for two narrow ones
+    net_span swings; ///< for two of which one cuts corners
     uint8_t kind;
     bool yields; ///< mine yields to the other
     bool leads;  ///< the other yields to mine
     bool unused; ///< fills the last byte, so that all bytes of a network follow from its plan
 } net_foe;
+
+static inline bool net_span_is_any(const net_span* span) {
+    return span->end >= span->begin;
+}
 
 typedef struct net_junction {
     int32_t rule;
@@ -102,6 +110,7 @@ typedef struct net_block {
     int32_t edge_count, lane_count, turn_count, junction_count;
     int32_t signal_count, phase_count, state_count, point_count, foe_count, matrix_count;
     int32_t cell_count, item_count, overlap_count, crossing_count;
+    int32_t conflict_count; ///< pairs of turns on which vehicles that keep to them could touch
     net_grid grid;
     bool left_hand;
     size_t edges;          ///< kerb_network_edge[edge_count]

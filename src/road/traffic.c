@@ -41,8 +41,8 @@ static size_t lay_out_traffic(traffic_block* h) {
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
-        t->lanes[i] =
-            (lane_state){.first = -1, .last = -1, .requester = -1, .mark = -1, .overtaker = -1};
+        t->lanes[i] = (lane_state){
+            .first = -1, .last = -1, .requester = -1, .mark = -1, .overtaker = -1, .rescuer = -1};
     for (int32_t i = 0; i < h->junction_count; i++)
         t->junctions[i] = (junction_state){-1, -1, -1};
     for (int32_t i = 0; i < 2 * h->edge_count; i++)
@@ -136,11 +136,13 @@ void kerb_traffic_destroy(kerb_traffic* traffic) {
 int32_t kerb_traffic_add_type(kerb_traffic* traffic, const kerb_traffic_type* type) {
     traffic_block* h = traffic->memory;
     KERB_ASSERT_SETTINGS(&kerb_traffic_type_table, type);
+    KERB_ASSERT(type->trailer < type->length);
     if (h->type_count == KERB_TRAFFIC_TYPES_MAX)
         return -1;
     h->types[h->type_count] = *type;
     h->need_max = kerb_max(h->need_max, type->length + type->min_gap);
     h->width_max = kerb_max(h->width_max, type->width);
+    h->rescue_types += type->priority > 0;
     return h->type_count++;
 }
 
@@ -243,6 +245,7 @@ void kerb_traffic_step(kerb_traffic* traffic, const kerb_network* network, float
     t.work = &traffic->work;
     t.head->step++;
     kerb_in_route_times(&t);
+    kerb_in_traffic_rescue(&t);
     kerb_in_traffic_signals(&t);
     share_out(&t, tasks, decide_task);
     kerb_in_traffic_claims(&t);

@@ -341,7 +341,8 @@ bool kerb_in_turn_is_blocked(const city_view* t, const city_car* c, int32_t turn
         if (mark_blocks(&t->marks[i], comes, clear))
             return true;
     for (int32_t i = 0; i < n->foe_count; i++)
-        if (body_comes(t, c, &t->net.foes[n->first_foe + i], clear))
+        if (net_span_is_any(&t->net.foes[n->first_foe + i].wide) &&
+            body_comes(t, c, &t->net.foes[n->first_foe + i], clear))
             return true;
     return false;
 }

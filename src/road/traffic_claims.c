@@ -183,10 +183,23 @@ static int32_t first_to_come(const city_view* t, int32_t lane) {
     return -1;
 }
 
-// The lane to stand on behind a turn that leads to the route's edge `k`.
-static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, int32_t k) {
+// Nobody will stand on a lane: all vehicles on it, and all that come to it, have claimed the way
+// on. So none of them claims after one that is behind it.
+static bool nobody_will_stand(const city_view* t, int32_t lane) {
+    for (int32_t node = t->lanes[lane].first; node >= 0; node = node_car(t, node)->behind[node & 1])
+        if ((node & 1) || !car_goes_on(node_car(t, node)))
+            return false;
+    return first_to_come(t, lane) < 0;
+}
+
+// The lane to stand on behind a turn that leads to the route's edge `k`. A lane that is too short
+// for it is passed, but not while a shorter vehicle stands there, or will stand: that on `taken`.
+static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, int32_t k,
+                           int32_t taken) {
     int32_t lane = t->net.turns[turn].to;
-    for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane); i++, k++) {
+    for (int32_t i = 0; i < CAR_CLAIMS && !car_can_stand(t, c, lane) && lane != taken &&
+                        nobody_will_stand(t, lane);
+         i++, k++) {
         turn = kerb_in_route_peek(t, c, k + 1) < 0 ? -1 : kerb_in_choose_turn(t, c, lane, k);
         if (turn < 0)
             return lane;
@@ -197,24 +210,25 @@ static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, 
 
 // The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
 // short; or beside, where it must change. -1: it leaves the network.
-static int32_t lane_wanted(const city_view* t, const city_car* c) {
+static int32_t lane_wanted(const city_view* t, const city_car* c, int32_t taken) {
     int32_t turn = c->next_turn;
     if (turn < 0)
         return c->goal >= 0 && c->goal != c->segment
                    ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
                    : -1;
-    return lane_behind(t, c, turn, 1);
+    return lane_behind(t, c, turn, 1, taken);
 }
 
 // The lane that a vehicle will want once it stands on a lane ahead.
-static int32_t lane_wanted_from(const city_view* t, const city_car* c, int32_t lane) {
+static int32_t lane_wanted_from(const city_view* t, const city_car* c, int32_t lane,
+                                int32_t taken) {
     int32_t k = 0;
     while (k <= CAR_CLAIMS && kerb_in_route_peek(t, c, k) != t->net.lanes[lane].edge)
         k++;
     if (k > CAR_CLAIMS || kerb_in_route_peek(t, c, k + 1) < 0)
         return -1;
     int32_t turn = kerb_in_choose_turn(t, c, lane, k);
-    return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1);
+    return turn < 0 ? -1 : lane_behind(t, c, turn, k + 1, taken);
 }
 
 bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
@@ -226,7 +240,7 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
         if (index < 0 && comes < 0 && at != lane)
             return false; // all on it have claimed the way on: it empties
         const city_car* first = index >= 0 ? &t->cars[index] : comes >= 0 ? &t->cars[comes] : c;
-        at = index >= 0 ? lane_wanted(t, first) : lane_wanted_from(t, first, at);
+        at = index >= 0 ? lane_wanted(t, first, lane) : lane_wanted_from(t, first, at, lane);
         if (at < 0)
             return false;
         if (at == lane)
@@ -260,12 +274,12 @@ static bool letter_is_red(char letter) {
 // A vehicle that comes along a turn with the right of way would be held up.
 static bool holds_up(const city_view* t, const city_car* c, float v_max, const net_foe* foe) {
     const net_turn* turn = &t->net.turns[foe->turn];
-    if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)))
-        return false;
     int32_t index = first_waiting(t, turn->from, NULL);
     if (index < 0)
         return false;
     const city_car* other = &t->cars[index];
+    if (letter_is_red(kerb_in_traffic_letter(t, foe->turn)) && !car_has_priority(t, other))
+        return false;
     if (other == c || other->next_turn != foe->turn || other->wait == KERB_TRAFFIC_WAIT_ROOM ||
         other->wait == KERB_TRAFFIC_WAIT_RING || other->shadow >= 0)
         return false;
@@ -280,15 +294,24 @@ static bool holds_up(const city_view* t, const city_car* c, float v_max, const n
     return comes < clear + yield_margin;
 }
 
+// The next vehicle to claim a turn is one with priority.
+static bool rescuer_takes(const city_view* t, int32_t turn) {
+    int32_t lane = t->net.turns[turn].from;
+    if (kerb_in_rescue_turn(t, lane) != turn)
+        return false;
+    return first_waiting(t, lane, NULL) == t->lanes[lane].rescuer;
+}
+
 static bool must_yield(const city_view* t, const city_car* c, int32_t turn) {
     const net_turn* n = &t->net.turns[turn];
-    bool green = kerb_in_traffic_letter(t, turn) == 'G';
-    if (green || c->waited > yield_patience || car_has_priority(t, c))
+    bool green = kerb_in_traffic_letter(t, turn) == 'G', rescue = t->head->rescue_types > 0;
+    if ((green && !rescue) || c->waited > yield_patience || car_has_priority(t, c))
         return false;
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + turn);
     for (int32_t i = 0; i < n->foe_count; i++) {
         const net_foe* foe = &t->net.foes[n->first_foe + i];
-        if (foe->yields && holds_up(t, c, v_max, foe))
+        bool yields = (foe->yields && !green) || (rescue && rescuer_takes(t, foe->turn));
+        if (yields && holds_up(t, c, v_max, foe))
             return true;
     }
     return false;
@@ -332,6 +355,7 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_LANE;
     else if (t->lanes[t->net.turns[turn].to].incident ||
+             kerb_in_rescue_forbids_entry(t, c, t->net.turns[turn].to) ||
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) ||
@@ -388,15 +412,6 @@ static bool may_stand(const city_view* t, const city_car* c, int32_t lane, claim
     return chain->rotates || !kerb_in_closes_ring(t, c, lane);
 }
 
-// Nobody will stand on a lane: all vehicles on it, and all that come to it, have claimed the way
-// on. So none of them claims after one that is behind it.
-static bool nobody_will_stand(const city_view* t, int32_t lane) {
-    for (int32_t node = t->lanes[lane].first; node >= 0; node = node_car(t, node)->behind[node & 1])
-        if ((node & 1) || !car_goes_on(node_car(t, node)))
-            return false;
-    return first_to_come(t, lane) < 0;
-}
-
 // It may drive over all crossings of a segment from one on.
 static bool crossings_allow_passing(const city_view* t, const city_car* c, int32_t segment,
                                     int32_t first) {
@@ -419,6 +434,10 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
         bool stands = car_can_stand(t, c, lane);
         if (passes && kerb_in_comes_at_red(t, c, turn, way)) {
             chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
+            break;
+        }
+        if (!stands && !nobody_will_stand(t, lane)) { // a shorter vehicle stands there
+            chain->refused = KERB_TRAFFIC_WAIT_ROOM;
             break;
         }
         passes = !stands;
@@ -463,11 +482,12 @@ static int32_t find_ring(const city_view* t, int32_t index, int32_t* ring) {
     int32_t start = t->cars[index].segment, count = 0, at = start;
     for (; count < RING_MAX; count++) {
         int32_t first = count == 0 ? index : first_waiting(t, at, NULL);
-        if (first < 0 || t->cars[first].next_turn < 0 || t->cars[first].shadow >= 0 ||
-            t->cars[first].ahead[0] >= 0 || t->cars[first].v > KERB_IN_STANDSTILL)
+        if (first < 0 || kerb_in_overtaking_beside(t, at) || t->cars[first].next_turn < 0 ||
+            t->cars[first].shadow >= 0 || t->cars[first].ahead[0] >= 0 ||
+            t->cars[first].v > KERB_IN_STANDSTILL)
             return 0;
         ring[count] = first;
-        at = lane_wanted(t, &t->cars[first]);
+        at = lane_wanted(t, &t->cars[first], -1);
         if (at == start)
             return count + 1;
         if (at < 0 || has_place(t, &t->cars[first], at, 0))
@@ -484,13 +504,18 @@ static bool chain_has_crossings(const city_view* t, const city_car* c, const cla
     return any;
 }
 
-static bool chains_conflict(const city_view* t, const claim_chain* a, const claim_chain* b) {
+// `c` and `other`: whose chains they are.
+static bool chains_conflict(const city_view* t, const city_car* c, const claim_chain* a,
+                            const city_car* other, const claim_chain* b) {
     const net_segment* turns = t->net.segments + t->head->lane_count;
     for (int32_t i = 0; i < a->count; i++)
-        for (int32_t k = 0; k < b->count; k++)
-            if (turns[a->turns[i]].junction == turns[b->turns[k]].junction &&
-                net_foe_of(&t->net, a->turns[i], b->turns[k]))
+        for (int32_t k = 0; k < b->count; k++) {
+            if (turns[a->turns[i]].junction != turns[b->turns[k]].junction)
+                continue;
+            const net_foe* foe = net_foe_of(&t->net, a->turns[i], b->turns[k]);
+            if (foe && (net_span_is_any(&foe->wide) || car_swings(t, c) || car_swings(t, other)))
                 return true;
+        }
     return false;
 }
 
@@ -505,7 +530,7 @@ bool kerb_in_rotate_ring(city_view* t, int32_t index) {
             chain_has_crossings(t, &t->cars[ring[i]], &chains[i]))
             return false;
         for (int32_t k = 0; k < i; k++)
-            if (chains_conflict(t, &chains[i], &chains[k]))
+            if (chains_conflict(t, &t->cars[ring[i]], &chains[i], &t->cars[ring[k]], &chains[k]))
                 return false;
     }
     for (int32_t i = 0; i < count; i++) {

@@ -45,6 +45,8 @@ static const float let_in_speed = 1.0f;
 static const float gap_patience = 8.0f;
 // A gap that lies farther behind than this is not waited for. [m]
 static const float gap_missed = 10.0f;
+// Hardest braking to get room for overtaking what moves, as a share of comfortable. [1]
+static const float fall_back_share = 0.4f;
 // A gap beside is taken as at least this, so that following it stays smooth. [m]
 static const float gap_beside_min = 0.5f;
 // A vehicle that must change lanes drives at this speed [m/s]
@@ -63,8 +65,6 @@ static const float reach_time = 2.0f, reach_distance = 15.0f;
 static const float reach_time_min = 6.0f;
 // Lane changes are considered about this often. [s]
 static const float lane_interval = 0.8f;
-// What stands is overtaken from this speed on; until it is beside its lane, and on it. [m/s]
-static const float overtake_from_speed = 2.0f, overtake_out_speed = 4.0f, overtake_speed = 8.0f;
 // A vehicle that brakes less than this and is faster than that does not wait. [m/s^2, m/s]
 static const float waits_braking = 0.05f, waits_speed = 1.0f;
 
@@ -308,8 +308,11 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
     int32_t before = c->ahead[0];
     if (has_crossings(t, c->segment))
         rest = line_rest(t, c, rest);
+    float stay;
     if (c->next_turn < 0)
         wait = KERB_TRAFFIC_WAIT_LANE;
+    else if (kerb_in_is_overtaken(t, c, d->index, &stay))
+        wait = KERB_TRAFFIC_WAIT_LEADER; // it would claim before the one that will be ahead of it
     else if (!signal_allows(kerb_in_traffic_letter(t, c->next_turn)) && !car_has_priority(t, c))
         wait = KERB_TRAFFIC_WAIT_SIGNAL;
     else if (!d->lets_in && c->shadow < 0 && !car_overtakes(c) &&
@@ -439,11 +442,17 @@ static void limit_by_old_lane(city_decision* d, const city_car* leader, float ga
 // Keeps room to pass a vehicle that is broken or at a stop, where there is a lane beside.
 static void limit_by_obstacle(city_decision* d, const city_car* leader, float gap) {
     const net_lane* lane = &d->t->net.lanes[d->c->segment];
-    if ((!leader->broken && leader->stage != KERB_TRAFFIC_STOPPING) || gap > d->reach ||
-        gap < KERB_IN_CHANGE_ROOM || (lane->left < 0 && lane->right < 0 && lane->oncoming < 0))
+    float room = KERB_IN_PASS_ROOM;
+    bool passes = leader->broken || leader->stage == KERB_TRAFFIC_STOPPING;
+    if (lane->oncoming >= 0 && !car_overtakes(d->c))
+        passes = kerb_in_may_overtake(d->t, d->c, leader, &room) || passes;
+    bool moves = leader->v > KERB_IN_STANDSTILL; // then it can fall back
+    if (!passes || gap > d->reach || (gap < KERB_IN_CHANGE_ROOM && !moves) ||
+        (lane->left < 0 && lane->right < 0 && lane->oncoming < 0))
         return;
-    float rest = gap - KERB_IN_PASS_ROOM + d->type->min_gap;
-    lower_acceleration(d, kerb_in_follow(d->c, d->type, d->v_wanted, rest, leader->v, leader->a),
+    float rest = gap - room + d->type->min_gap;
+    float a = kerb_in_follow(d->c, d->type, d->v_wanted, rest, leader->v, leader->a);
+    lower_acceleration(d, moves ? kerb_max(a, -fall_back_share * d->type->deceleration) : a,
                        KERB_TRAFFIC_WAIT_LEADER);
 }
 
@@ -543,9 +552,10 @@ static bool considers_lane_change(const city_view* t, const city_car* c, int32_t
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0)
         return false;
     const net_lane* lane = &t->net.lanes[c->segment];
+    float room;
     if (lane->left < 0 && lane->right < 0 &&
-        (lane->oncoming < 0 || c->ahead[0] < 0 ||
-         node_car(t, c->ahead[0])->v > KERB_IN_STANDSTILL || c->v > overtake_from_speed))
+        (lane->oncoming < 0 || c->ahead[0] < 0 || (c->ahead[0] & 1) ||
+         !kerb_in_may_overtake(t, c, node_car(t, c->ahead[0]), &room)))
         return false;
     int32_t every = (int32_t)(lane_interval / t->dt) + 1;
     return (t->head->step + index) % every == 0;
@@ -565,9 +575,7 @@ static void decide_car(const city_view* t, int32_t index) {
                        .v_max = KERB_IN_NO_LIMIT};
     d.v_wanted = kerb_in_wanted_speed(t, c, c->segment);
     if (car_overtakes(c))
-        d.v_wanted =
-            kerb_min(d.v_wanted, kerb_abs(c->shift) < 1 && c->overtaken >= 0 ? overtake_out_speed
-                                                                             : overtake_speed);
+        d.v_wanted = kerb_in_overtake_speed(t, c, d.v_wanted);
     d.a = kerb_in_free_road(c, d.type, d.v_wanted);
     d.reach = reach_distance + c->v * reach_time + c->v * c->v / (2 * d.type->deceleration);
     d.reach = kerb_max(d.reach, reach_time_min * c->v);
@@ -595,12 +603,17 @@ static void decide_car(const city_view* t, int32_t index) {
                               c->claims[place].entry - c->way);
         limit_by_way_ahead(&d, rest, -1, c->passed);
     }
+    float stay;
+    if (kerb_in_is_overtaken(t, c, index, &stay))
+        limit_by_line(&d, stay - c->s + line_gap, KERB_TRAFFIC_WAIT_LEADER);
     float v = kerb_min(c->v + d.a * t->dt, d.v_max);
-    if (c->broken || c->stage == KERB_TRAFFIC_STOPPING || kerb_in_is_overtaken(t, c, index))
+    if (c->broken || c->stage == KERB_TRAFFIC_STOPPING)
         v = kerb_min(v, c->v - d.type->braking * t->dt);
     c->v_next = kerb_max(v, kerb_max(0, c->v - d.type->braking * t->dt));
     c->wait =
         (uint8_t)(d.a > -waits_braking && c->v > waits_speed ? KERB_TRAFFIC_WAIT_NONE : d.wait);
+    if (c->broken && c->v < KERB_IN_STANDSTILL && car_on_lane(t, c) && car_goes_on(c))
+        d.flags |= CAR_GIVES_BACK; // others must not wait for it at the junction
     if (considers_lane_change(t, c, index))
         d.flags |= CAR_WANTS_LANE;
     if (c->waited > t->head->settings.patience ||

@@ -75,10 +75,12 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     float start = 0;
     if (c->s < 0 && has_crossings(t, lane))
         kerb_in_crossings_at_start(t, c, lane, &start);
-    float s = kerb_clamp(c->s < 0 ? start + c->length : c->s, kerb_min(c->length, length), length);
+    // What comes to the end of the lane before, and leaves the network there, must not touch it.
+    float least = c->length + 0.5f * KERB_IN_STAND_ROOM;
+    float s = kerb_clamp(c->s < 0 ? start + least : c->s, kerb_min(least, length), length);
     if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
         kerb_in_overtaking_beside(t, lane) || !kerb_in_crossings_let_begin(t, c, lane, s) ||
-        lane_start_is_claimed(t, lane, s - c->length))
+        lane_start_is_claimed(t, lane, s - c->length) || kerb_in_rescue_comes(t, c, lane, s))
         return false;
     float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
     if (length - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&

@@ -73,7 +73,7 @@ static bool broken_stands_on(const city_view* t, int32_t lane) {
 }
 
 static bool lane_is_blocked(const city_view* t, const city_car* c, int32_t lane) {
-    return t->lanes[lane].incident ||
+    return t->lanes[lane].incident || (t->head->broken > 0 && kerb_in_overtaker_blocks(t, lane)) ||
            (t->net.lanes[lane].oncoming < 0 && broken_stands_on(t, lane)) || // else it is overtaken
            (t->lanes[lane].mark >= 0 && kerb_in_body_ahead(t, c, lane, 0) < KERB_IN_NO_LIMIT);
 }

@@ -34,10 +34,6 @@ static const float interrupt_distance = 80.0f, fall_behind_distance = 40.0f;
 // No change for speed so near the lane's end; past an obstacle, none onto a lane that does not lead
 // on. [m]
 static const float speed_change_end = 50.0f, pass_end = 60.0f;
-// Distance at which a vehicle with priority from behind is made way for, [m]
-static const float priority_distance = 80.0f;
-// and how many vehicles may be between.
-enum { PRIORITY_BETWEEN = 4 };
 // A broken or stopping vehicle that is slower than this is passed. [m/s]
 static const float obstacle_speed = 0.5f;
 // A body that stands is passed from this distance on. [m]
@@ -103,17 +99,38 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
     return true;
 }
 
+// Vehicles that have claimed their way to a lane, and are not on it yet, could brake behind one
+// whose rear is at a station and that drives with `v`.
+static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rear, float v) {
+    const junction_state* j = &t->junctions[t->net.edges[t->net.lanes[lane].edge].from];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        float turn = t->net.segments[t->head->lane_count + held->turn].length;
+        float gap = held->entry + turn - other->way + rear - gap_min;
+        if (t->net.turns[held->turn].to == lane && other->segment != lane &&
+            kerb_in_safe_speed(other->v, kerb_max(gap, 0), v, route_end_braking, route_end_braking,
+                               t->dt) < other->v - route_end_braking * t->dt)
+            return false;
+        i = held->next;
+    }
+    return true;
+}
+
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
     if (kerb_in_lane_is_shared(t, lane) || kerb_in_crossings_forbid_change(t, c, lane, s) ||
-        kerb_in_crossings_forbid_change(t, c, c->segment, c->s))
+        kerb_in_crossings_forbid_change(t, c, c->segment, c->s) ||
+        kerb_in_rescue_comes(t, c, lane, s))
         return false;
     if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
         return false;
     return t->net.segments[lane].length - l->used - l->body_used >= c->need &&
            !kerb_in_closes_ring(t, c, lane) &&
-           (l->incoming <= KERB_IN_NO_NEED || s - c->length >= l->incoming + claimed_margin);
+           (l->incoming <= KERB_IN_NO_NEED ||
+            (s - c->length >= l->incoming + claimed_margin &&
+             those_who_come_can_brake(t, lane, s - c->length, c->v)));
 }
 
 // The lane begins behind the vehicle, and the change, with what is left of the one before, can end
@@ -215,23 +232,11 @@ static void change_for_route(city_view* t, int32_t index) {
     }
 }
 
-// A vehicle with priority comes from behind on its lane.
-static bool is_pushed(const city_view* t, const city_car* c) {
-    int32_t node = c->behind[0];
-    for (int32_t i = 0; i < PRIORITY_BETWEEN && node >= 0; i++) {
-        const city_car* other = node_car(t, node);
-        if (car_has_priority(t, other))
-            return !car_has_priority(t, c) && c->s - node_station(t, node) < priority_distance;
-        node = other->behind[node & 1];
-    }
-    return false;
-}
-
 static void change_for_speed(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     const net_lane* l = &t->net.lanes[c->segment];
     int32_t beside[2] = {l->left, l->right};
-    bool pushed = is_pushed(t, c), blocked = is_blocked(t, c);
+    bool pushed = kerb_in_rescue_comes(t, c, c->segment, c->s), blocked = is_blocked(t, c);
     if (!pushed && !blocked &&
         ((float)t->head->time - c->changed_at < interval_min || car_rest(t, c) < speed_change_end))
         return;
@@ -241,11 +246,11 @@ static void change_for_speed(city_view* t, int32_t index) {
             continue;
         neighbours n = find_neighbours(t, c, lane);
         float s = car_station_beside(t, c, lane);
-        if (!gap_is_safe(t, c, &n, speed_braking, room_for_change) || !change_pays(t, c, &n) ||
-            !lane_has_room(t, c, lane, s))
+        if (!gap_is_safe(t, c, &n, speed_braking, room_for_change) ||
+            !(pushed || change_pays(t, c, &n)) || !lane_has_room(t, c, lane, s))
             continue;
         if (kerb_in_lane_cost(t, c, lane) > kerb_in_lane_cost(t, c, c->segment) &&
-            !(blocked && car_rest(t, c) > pass_end)) // last: it takes longest
+            !((blocked || pushed) && car_rest(t, c) > pass_end)) // last: it takes longest
             continue;
         c->goal = lane;
         begin_lane_change(t, index, lane);

@@ -87,7 +87,10 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
         body ? end_of_body(body, 0.5f * body->length) : car_place_on_way(&t, c, c->s, v.left);
     v.rear = body ? end_of_body(body, -0.5f * body->length)
                   : car_place_on_way(&t, c, c->s - type->length, v.left);
-    v.heading = kerb_atan2(v.position.y - v.rear.y, v.position.x - v.rear.x);
+    v.joint = body || type->trailer <= 0
+                  ? v.rear
+                  : car_place_on_way(&t, c, c->s - type->length + type->trailer, v.left);
+    v.heading = kerb_atan2(v.position.y - v.joint.y, v.position.x - v.joint.x);
     return v;
 }
 
@@ -105,7 +108,8 @@ static float wanted_heading(const city_view* t, const city_car* c, float way, ke
                             float* slope) {
     float left = lateral_offset(t, c);
     kerb_vec3 front = car_place_on_way(t, c, c->s + way, left);
-    kerb_vec3 rear = car_place_on_way(t, c, c->s + way - t->head->types[c->type].length, left);
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    kerb_vec3 rear = car_place_on_way(t, c, c->s + way - type->length + type->trailer, left);
     kerb_vec3 d = kerb_vec3_sub(front, rear);
     *middle = kerb_vec3_along(rear, d, 0.5f);
     *slope = kerb_atan2(d.z, kerb_sqrt(d.x * d.x + d.y * d.y));

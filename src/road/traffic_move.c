@@ -4,8 +4,6 @@
 
 // Numbers without a source were chosen by trial on grids and street maps.
 
-// A fast change of lanes takes this time: sideways at 2 m/s on a lane of 3.2 m. [s]
-static const float fast_change_time = 1.6f;
 // A change is hurried up from this distance to the line, so that it ends this far before it. [m]
 static const float hurry_distance = 30.0f, hurry_end = 1.0f;
 // A change that is hurried up takes this way at least: 30 degrees on a lane of 3.2 m. [m]
@@ -14,7 +12,9 @@ static const float hurried_change_length = 5.6f;
 static const float wait_over_speed = 1.0f;
 // A stop is reached within this distance. [m]
 static const float stop_reach = 2.0f;
-// Wait on a lane that does not lead where the route goes, before another way is looked for. [s]
+// Wait on a lane that does not lead where the route goes, before another way is looked for; what
+// hinders the change is mostly a queue at a signal, so the next search comes after the usual wait.
+// [s]
 static const float wrong_lane_patience = 5.0f;
 // Waits at red this many times as long.
 static const float signal_patience_factor = 3.0f;
@@ -29,7 +29,7 @@ enum { VEHICLES_FOR_A_REROUTE = 1000 };
 static void move_shift(city_car* c, float way, float rest) {
     if (way <= 0)
         return;
-    float part = way / kerb_max(KERB_IN_CHANGE_LENGTH, c->v * fast_change_time);
+    float part = way / change_length(c->v);
     float rest_before = rest + way - hurry_end;
     if (rest < hurry_distance && rest_before > 0)
         part = kerb_max(
@@ -228,9 +228,10 @@ static void cross(city_view* t, int32_t index) {
 static void lose_patience(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     bool wrong_lane = c->wait == KERB_TRAFFIC_WAIT_LANE && c->next_turn < 0;
-    float patience = wrong_lane ? wrong_lane_patience : t->head->settings.patience;
+    float patience = t->head->settings.patience;
+    float first = wrong_lane ? wrong_lane_patience : patience;
     if (!car_on_lane(t, c) || car_goes_on(c) || c->broken || c->stage != KERB_TRAFFIC_DRIVING ||
-        c->ahead[0] >= 0 || c->waited < patience * (float)(1 + c->reroutes) ||
+        c->ahead[0] >= 0 || c->waited < first + patience * (float)c->reroutes ||
         t->head->reroutes_left <= 0)
         return;
     if (c->wait == KERB_TRAFFIC_WAIT_SIGNAL && c->waited < signal_patience_factor * patience)

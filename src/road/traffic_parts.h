@@ -19,6 +19,8 @@
 #define KERB_IN_STAND_ROOM 0.6f
 /// Length that a change of lanes at walking speed takes: 1.5 cars, by trial. [m]
 #define KERB_IN_CHANGE_LENGTH 7.0f
+/// A fast change of lanes takes this time: sideways at 2 m/s on a lane of 3.2 m. [s]
+#define KERB_IN_CHANGE_TIME 1.6f
 /// Room ahead that a change needs. [m]
 #define KERB_IN_CHANGE_ROOM (KERB_IN_CHANGE_LENGTH + KERB_IN_STAND_ROOM)
 /// Room that a vehicle keeps before what stands, to pass it on a lane beside. It is more than a
@@ -116,6 +118,9 @@ typedef struct lane_state {
     float body_used;     ///< needs of bodies on it [m]
     int32_t incident;    ///< 1: blocked by the host
     int32_t overtaker;   ///< car of the oncoming lane that overtakes on it or wants to, or -1
+    int32_t rescuer;     ///< car with priority that reserved it, or -1
+    int32_t rescue_turn; ///< that the rescuer takes at its end, or -1
+    float rescue_until;  ///< the reservation expires [s]
 } lane_state;
 
 /// A body in the way of vehicles on a segment.
@@ -142,6 +147,7 @@ typedef struct traffic_block {
     kerb_traffic_settings settings;
     kerb_traffic_type types[KERB_TRAFFIC_TYPES_MAX];
     int32_t type_count;
+    int32_t rescue_types;       ///< types with priority
     int32_t car_max, car_count; ///< car_count: one more than the greatest number in use
     int32_t free_car, free_chunk;
     int32_t chunk_count;
@@ -317,9 +323,17 @@ void kerb_in_overtake_go_on(city_view* t, int32_t index);
 bool kerb_in_lane_is_overtaken_on(const city_view* t, int32_t lane);
 /// A vehicle on a lane, or on that beside it for oncoming traffic, is overtaking.
 bool kerb_in_overtaking_beside(const city_view* t, int32_t lane);
-/// The vehicle stands still until another one has passed it.
-bool kerb_in_is_overtaken(const city_view* t, const city_car* c, int32_t index);
-/// The node that a vehicle follows: not the one that it overtakes.
+/// Another vehicle is passing it: it must stay behind the station `stay` of its front.
+bool kerb_in_is_overtaken(const city_view* t, const city_car* c, int32_t index, float* stay);
+/// The vehicle ahead may be overtaken on the lane of oncoming traffic, if that is free: it stands
+/// for long, or crawls with room ahead of it. `room`: to keep before it. [m]
+bool kerb_in_may_overtake(const city_view* t, const city_car* c, const city_car* other,
+                          float* room);
+/// Speed wanted by a vehicle that overtakes.
+float kerb_in_overtake_speed(const city_view* t, const city_car* c, float v_wanted);
+/// A vehicle that overtakes has broken down beside a lane or on it.
+bool kerb_in_overtaker_blocks(const city_view* t, int32_t lane);
+/// The node that a vehicle follows: not the one that it overtakes, or that overtakes it.
 int32_t kerb_in_follows(const city_view* t, const city_car* c);
 /// A lane that shares its ground with this one is in use or claimed.
 bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
@@ -327,6 +341,17 @@ bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
 void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
 void kerb_in_claim_release(city_view* t, int32_t index);
+
+// --------------------------------------------------------------------------- rescue services
+
+/// Vehicles with priority reserve the lanes ahead of them.
+void kerb_in_traffic_rescue(city_view* t);
+/// The turn at the end of a lane that is reserved for the vehicle that will take it; -1: none.
+int32_t kerb_in_rescue_turn(const city_view* t, int32_t lane);
+/// A vehicle must not claim its way to a lane, because another one has reserved it.
+bool kerb_in_rescue_forbids_entry(const city_view* t, const city_car* c, int32_t lane);
+/// At a station of a lane it would be ahead of another one that has reserved the lane.
+bool kerb_in_rescue_comes(const city_view* t, const city_car* c, int32_t lane, float s);
 
 // --------------------------------------------------------------------------- crossings
 
@@ -429,12 +454,25 @@ static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t 
            (!has_crossings(t, lane) || kerb_in_crossings_let_stand(t, c, lane));
 }
 
+/// It is so long that it cuts corners.
+static inline bool car_swings(const city_view* t, const city_car* c) {
+    const kerb_traffic_type* type = &t->head->types[c->type];
+    return kerb_max(type->length - type->trailer, type->trailer) > KERB_IN_SWINGS;
+}
+
 /// Where two vehicles on two turns could touch.
 static inline const net_span* foe_span(const city_view* t, const net_foe* foe, const city_car* c,
                                        const city_car* other) {
     bool narrow = t->head->types[c->type].width <= KERB_IN_NARROW &&
                   t->head->types[other->type].width <= KERB_IN_NARROW;
+    if (car_swings(t, c) || car_swings(t, other))
+        return &foe->swings;
     return narrow ? &foe->narrow : &foe->wide;
+}
+
+/// Way that a change of lanes takes at a speed.
+static inline float change_length(float v) {
+    return kerb_max(KERB_IN_CHANGE_LENGTH, v * KERB_IN_CHANGE_TIME);
 }
 
 /// Distance from the front to the end of its segment.

@@ -26,6 +26,7 @@ static const kerb_setting traffic_rows[] = {
 static const kerb_setting type_rows[] = {
     TYPE(length, "m", 0.5f, 40.0f, 4.6f, "length"),
     TYPE(width, "m", 0.2f, 4.0f, 1.8f, "width"),
+    TYPE(trailer, "m", 0.0f, 30.0f, 0.0f, "length of the part behind the joint; 0: rigid"),
     TYPE(min_gap, "m", 0.5f, 10.0f, 2.0f, "gap to the vehicle in front at standstill"),
     TYPE(time_gap, "s", 0.3f, 5.0f, 1.0f, "wanted to the vehicle in front"),
     TYPE(acceleration, "m/s^2", 0.1f, 10.0f, 1.8f, "greatest"),

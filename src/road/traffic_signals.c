@@ -5,6 +5,9 @@
 // An actuated phase ends when no vehicle would reach the line within this time. [s]
 static const float detector_time = 3.0f;
 
+// Shortest green when rescue services come another way. [s]
+static const float green_min = 3.0f;
+
 // A signal behind a lane too short to stand on must not turn red until so long after the vehicle
 // comes there, if nobody holds it up, [s]
 static const float red_margin = 1.5f;
@@ -45,9 +48,45 @@ static bool green_is_used(const city_view* t, int32_t signal) {
     return false;
 }
 
+// What rescue services on their way ask of the phase now.
+typedef enum rescue_wish { RESCUE_NONE, RESCUE_HOLDS, RESCUE_SHORTENS } rescue_wish;
+
+static rescue_wish rescue_wishes(const city_view* t, int32_t signal) {
+    const kerb_network_signal* s = &t->net.signals[signal];
+    const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
+    rescue_wish wish = RESCUE_NONE;
+    for (int32_t i = t->net.signal_first[signal]; i < t->net.signal_first[signal + 1]; i++) {
+        int32_t turn = t->net.signal_turns[i];
+        if (kerb_in_rescue_turn(t, t->net.turns[turn].from) != turn)
+            continue;
+        if (is_green(t->net.states[p->first_state + t->net.turns[turn].link]))
+            return RESCUE_HOLDS;
+        wish = RESCUE_SHORTENS;
+    }
+    return wish;
+}
+
+static bool phase_is_green(const city_view* t, int32_t signal) {
+    const kerb_network_signal* s = &t->net.signals[signal];
+    const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
+    bool any = false;
+    for (int32_t i = 0; i < s->link_count; i++) {
+        char letter = t->net.states[p->first_state + i];
+        if (letter == 'y')
+            return false;
+        any = any || is_green(letter);
+    }
+    return any;
+}
+
 static float phase_length(const city_view* t, int32_t signal) {
     const kerb_network_signal* s = &t->net.signals[signal];
     const kerb_network_phase* p = &t->net.phases[s->first_phase + t->signals[signal].phase];
+    rescue_wish wish = t->head->rescue_types > 0 ? rescue_wishes(t, signal) : RESCUE_NONE;
+    if (wish == RESCUE_HOLDS)
+        return KERB_IN_NO_LIMIT;
+    if (wish == RESCUE_SHORTENS && phase_is_green(t, signal))
+        return kerb_min(p->duration, green_min);
     if (!s->actuated || !(p->max > p->min) || p->min <= 0)
         return p->duration;
     float age = (float)t->head->time - t->signals[signal].since;
@@ -62,7 +101,10 @@ void kerb_in_traffic_signals(city_view* t) {
         float length = phase_length(t, i);
         if ((float)t->head->time - state->since < length - 0.5f * t->dt)
             continue;
-        state->since += t->net.signals[i].actuated ? (float)t->head->time - state->since : length;
+        float age = (float)t->head->time - state->since;
+        // A programme whose phase rescue services have held or cut short goes on from there.
+        bool moved = t->head->rescue_types > 0 && kerb_abs(age - length) > t->dt;
+        state->since += t->net.signals[i].actuated || moved ? age : length;
         state->phase = (state->phase + 1) % t->net.signals[i].phase_count;
     }
 }

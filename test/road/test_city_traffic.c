@@ -426,56 +426,6 @@ static void a_closed_road_is_driven_round_by_all_that_come_to_it(void** state) {
     grid_city_destroy(&city);
 }
 
-// A street across a busy city, driven by a vehicle with or without priority. [s]
-static float time_across(int32_t priority, int32_t seed) {
-    kerb_random random = kerb_random_make((uint64_t)seed, 2);
-    make_city(6, 200, GRID_SIGNALS, false, 500, seed);
-    kerb_traffic_type type = kerb_traffic_car();
-    type.priority = priority;
-    type.speed_factor = priority > 0 ? 1.4f : 1; // with its siren on
-    int32_t type_index = kerb_traffic_add_type(&traffic, &type), route[5];
-    for (int32_t i = 0; i < 1200; i++) {
-        if (i % 10 == 0 && kerb_traffic_counts_of(&traffic).vehicles < 450)
-            for (int32_t k = 0; k < 8; k++) {
-                int32_t way[12], count = grid_city_route(&city, &random, 10, way);
-                kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, way, count);
-                trip.station = kerb_random_between(&random, 20, 150);
-                kerb_traffic_add(&traffic, &trip);
-            }
-        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
-    }
-    for (int32_t k = 0; k < 5; k++)
-        route[k] = city.edge[k][2][0];
-    kerb_traffic_trip trip = kerb_traffic_trip_along(type_index, route, 5);
-    trip.user = 9;
-    kerb_traffic_add(&traffic, &trip);
-    float duration = 1000;
-    for (int32_t i = 0; i < 9000 && duration >= 1000; i++) {
-        kerb_traffic_event events[64];
-        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
-        int32_t count = kerb_traffic_take_events(&traffic, events, 64);
-        for (int32_t k = 0; k < count; k++)
-            if (events[k].user == 9 && events[k].what == KERB_TRAFFIC_ARRIVED)
-                duration = events[k].duration;
-    }
-    kerb_traffic_destroy(&traffic);
-    grid_city_destroy(&city);
-    return duration;
-}
-
-static void an_ambulance_is_faster_than_a_car(void** state) {
-    (void)state;
-    float car = 0, ambulance = 0;
-    int32_t runs = test_share(4, 1);
-    for (int32_t seed = 1; seed <= runs; seed++) {
-        car += time_across(0, seed);
-        ambulance += time_across(1, seed);
-    }
-    print_message("across the city: car %.0f s, ambulance %.0f s\n", (double)(car / (float)runs),
-                  (double)(ambulance / (float)runs));
-    assert_true(ambulance < 0.77f * car);
-}
-
 // Two lanes, then two lanes too short to change on, of which only the first one leads on. All
 // depart on the lane that leads on over both, however crowded it is, so nobody needs to change.
 static void vehicles_depart_on_the_lane_that_leads_on_over_several_edges(void** state) {
@@ -741,7 +691,6 @@ int city_traffic_tests(void) {
         cmocka_unit_test(vehicles_pass_one_that_broke_down_beside_a_free_lane),
         cmocka_unit_test(a_queue_behind_one_that_breaks_down_backs_off_and_passes),
         cmocka_unit_test(a_closed_road_is_driven_round_by_all_that_come_to_it),
-        cmocka_unit_test(an_ambulance_is_faster_than_a_car),
         cmocka_unit_test(any_division_of_work_gives_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
         cmocka_unit_test(vehicles_on_lanes_that_overlap_do_not_touch),

@@ -14,7 +14,7 @@ enum { CARS = 24, EDGES = 6 };
 
 static kerb_network network;
 static kerb_traffic traffic;
-static int32_t types[2];
+static int32_t types[4]; // a car, a bus, two that crawl
 
 // A street with one lane each way between two crossings, with a street behind each. Edge 2 is the
 // one in the middle, 3 leads back beside it.
@@ -71,6 +71,14 @@ static void make_traffic(int32_t seed) {
     bus.width = 2.5f;
     types[0] = kerb_traffic_add_type(&traffic, &car);
     types[1] = kerb_traffic_add_type(&traffic, &bus);
+    kerb_traffic_type tractor = bus, bicycle = car;
+    tractor.top_speed = 3;
+    tractor.length = 8;
+    bicycle.top_speed = 5;
+    bicycle.length = 1.8f;
+    bicycle.width = 0.7f;
+    types[2] = kerb_traffic_add_type(&traffic, &tractor);
+    types[3] = kerb_traffic_add_type(&traffic, &bicycle);
 }
 
 static int32_t add(bool back, int32_t type, float depart) {
@@ -193,11 +201,102 @@ static void everybody_passes_in_the_end(void** state) {
     }
 }
 
+// --------------------------------------------------------------------------- what crawls
+
+static void a_vehicle_overtakes_one_that_crawls(void** state) {
+    (void)state;
+    for (int32_t n = 0; n < 4; n++) {
+        float most = 0, hardest = 0;
+        make_street(240, 0, n % 2 == 1);
+        make_traffic(1);
+        int32_t slow = add(false, 2 + n / 2, 0), other = add(false, 0, 12), first = -1;
+        for (int32_t k = 0; k < 3000 && arrived() < 2; k++) {
+            step();
+            if (vehicle(other).stage == KERB_TRAFFIC_DRIVING)
+                most = kerb_max(most, kerb_abs(vehicle(other).left));
+            if (first < 0 && vehicle(other).stage == KERB_TRAFFIC_NONE)
+                first = other;
+            if (first < 0 && vehicle(slow).stage == KERB_TRAFFIC_NONE)
+                first = slow;
+            if (vehicle(slow).segment == 2 && most > 0)
+                hardest = kerb_min(hardest, vehicle(slow).acceleration);
+        }
+        assert_int_equal(arrived(), 2);
+        assert_int_equal(first, other);
+        assert_float_equal(most, KERB_LANE_WIDTH, 0.01f);
+        assert_true(hardest > -2.6f); // what is overtaken never brakes harder than comfortably
+        destroy_all();
+    }
+}
+
+// Nobody is overtaken where what crawls would have to wait for it: the street is too short.
+static void on_a_short_street_nobody_overtakes_what_crawls(void** state) {
+    (void)state;
+    make_street(70, 0, false);
+    make_traffic(1);
+    add(false, 2, 0);
+    int32_t other = add(false, 0, 12);
+    for (int32_t k = 0; k < 3000 && arrived() < 2; k++) {
+        step();
+        assert_true(kerb_abs(vehicle(other).left) < 0.01f);
+    }
+    assert_int_equal(arrived(), 2);
+    destroy_all();
+}
+
+static int32_t find_overtaker(void) {
+    for (int32_t i = 0; i < CARS; i++)
+        if (vehicle(i).stage == KERB_TRAFFIC_DRIVING && kerb_abs(vehicle(i).left) > 0.5f)
+            return i;
+    return -1;
+}
+
+// Vehicles that crawl are among all others, and some of those that overtake break down while they
+// do, for a while.
+static void those_that_overtake_what_crawls_meet_nobody_even_if_they_break_down(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t streets = test_share(60, 40), overtaken = 0, broken_down = 0;
+    for (int32_t n = 0; n < streets; n++) {
+        make_street(kerb_random_between(&random, 120, 300), kerb_random_between(&random, -2, 2),
+                    n % 2 == 1);
+        make_traffic(n);
+        for (int32_t i = 0; i < CARS; i++)
+            add(kerb_random_below(&random, 4) > 0, // mostly in one direction
+                kerb_random_below(&random, 4) == 0 ? 2 + kerb_random_below(&random, 2)
+                                                   : kerb_random_below(&random, 4) == 0,
+                kerb_random_between(&random, 0, 150));
+        int32_t broken = -1, until = 0, was = -1;
+        for (int32_t k = 0; k < 9000 && arrived() < CARS; k++) {
+            step();
+            int32_t overtaker = find_overtaker();
+            overtaken += overtaker >= 0 && overtaker != was;
+            was = overtaker;
+            if (broken >= 0 && k >= until) {
+                kerb_traffic_set_broken(&traffic, broken, false);
+                broken = -1;
+            } else if (broken < 0 && overtaker >= 0 && kerb_random_below(&random, 60) == 0) {
+                kerb_traffic_set_broken(&traffic, broken = overtaker, true);
+                until = k + 100 + kerb_random_below(&random, 500);
+                broken_down++;
+            }
+        }
+        assert_int_equal(arrived(), CARS);
+        assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+        destroy_all();
+    }
+    print_message("%d overtook, %d of them broke down\n", overtaken, broken_down);
+    assert_true(2 * overtaken > streets);
+}
+
 int overtake_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_vehicle_overtakes_one_that_broke_down),
         cmocka_unit_test(oncoming_traffic_and_those_that_overtake_never_meet),
         cmocka_unit_test(everybody_passes_in_the_end),
+        cmocka_unit_test(a_vehicle_overtakes_one_that_crawls),
+        cmocka_unit_test(on_a_short_street_nobody_overtakes_what_crawls),
+        cmocka_unit_test(those_that_overtake_what_crawls_meet_nobody_even_if_they_break_down),
     };
     return cmocka_run_group_tests_name("overtake", tests, NULL, NULL);
 }

@@ -78,8 +78,9 @@ static int32_t touched_by(const kerb_traffic_body* body) {
         kerb_traffic_vehicle v = vehicle(i);
         if (v.stage < KERB_TRAFFIC_DRIVING || i == body->vehicle)
             continue;
-        box a = box_of(&v, i);
-        if (boxes_overlap(&a, &b))
+        box a[2];
+        boxes_of(&v, i, a);
+        if (boxes_overlap(&a[0], &b))
             return i;
     }
     return -1;

@@ -80,6 +80,12 @@ static void clamp_type(kerb_traffic_type* type) {
     }
 }
 
+// Directive 96/53/EC: no lorry is longer in one piece. SUMO knows only the length. [m]
+static const float rigid_length_max = 12.0f;
+// What is longer has a trailer of this share: that of a lorry of 16.5 m is 11 m long, the rear part
+// of an articulated bus of 18 m 8 to 11 m.
+static const float trailer_share = 0.6f;
+
 static void take_types(tool_traffic_load* load) {
     load->type_count = 0;
     for (int32_t i = 0; i < load->demand.type_count && i < KERB_TRAFFIC_TYPES_MAX; i++) {
@@ -97,6 +103,8 @@ static void take_types(tool_traffic_load* load) {
         type.speed_spread = (float)from->speed_spread;
         type.classes = (int32_t)from->classes;
         type.priority = from->classes == KERB_IO_SUMO_EMERGENCY;
+        if (type.length > rigid_length_max)
+            type.trailer = trailer_share * type.length;
         clamp_type(&type);
         load->types[load->type_count] = type;
         load->type_names[load->type_count++] = from->id;
@@ -283,10 +291,12 @@ tool_status tool_traffic_load_demand(tool_traffic_load* load, const tool_words* 
     }
     if (make_plan(load) != TOOL_DONE)
         return TOOL_WRONG;
+    if (load->demand.trip_count == 0 && routes->count > 0)
+        return tool_complain("%s: no vehicle departs", routes->word[0]);
+    if (load->demand.type_count > 0) // random trips are made by all of them
+        take_types(load);
     if (load->demand.trip_count == 0)
-        return routes->count > 0 ? tool_complain("%s: no vehicle departs", routes->word[0])
-                                 : TOOL_DONE;
-    take_types(load);
+        return TOOL_DONE;
     return make_trips(load, seconds, seed);
 }
 
