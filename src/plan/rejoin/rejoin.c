@@ -134,7 +134,7 @@ static bool rejoin_add(const kerb_plan* plan, float time, plan_arc* arcs, int32_
 // Shows a path as the planner's plan.
 static bool rejoin_show(plan_task* t, const plan_site* site, const kerb_plan* part,
                         const kerb_plan* whole, const plan_arc* arcs, int32_t count) {
-    const kerb_plan_end* start = &t->starts[0];
+    const kerb_plan_end* start = &t->origins[0];
     kerb_plan_state end = kerb_plan_at(whole, whole->time);
     int32_t pieces = kerb_in_plan_movement_pieces(&t->rates, start->pose, arcs, count, start->speed,
                                                   end.speed, t->pieces);
