@@ -48,8 +48,8 @@ typedef struct kerb_plan_limits {
 /// and the plan is slow enough for the rate. At standstill, at a start from rest and at a change of
 /// direction, the wheels turn before the vehicle drives on, and the plan has that time.
 ///
-/// Usual: 1 / (steering_time · turning_radius). A kerb_plan_search and kerb_plan_curves ignore it,
-/// and kerb_planner_rejoin refuses it. Plans take some percent longer than those that jump.
+/// Usual: 1 / (steering_time · turning_radius). A kerb_plan_search and kerb_plan_curves ignore it.
+/// Plans take some percent longer than those that jump.
 ///
 /// The planner draws arcs whose radius is greater than turning_radius by this share. It is left for
 /// clothoids: between them, arcs are a little tighter, so that the plan ends where it should. [1]

@@ -40,6 +40,7 @@ typedef struct plan_shown {
     int32_t method; // kerb_plan_method
     plan_pair pair;
     int32_t origin;                 // start of the query
+    bool is_base;                   // of the base, because the wheels cannot follow the best path
     float cost, time, length, toll; // cost: KERB_PLAN_NEVER: none
 } plan_shown;
 
@@ -63,6 +64,7 @@ typedef struct plan_task {
     // Where paths begin: there, or at the ends of leads, which have their times as penalties.
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
     plan_lead leads[KERB_PLAN_ENDS_MAX]; // of the starts, where is_led
+    bool ends_straight;                  // direct ways must
     bool is_led;
     bool can_stop; // one of the leads until now has stopped
     int32_t origin_count, start_count;
@@ -169,6 +171,8 @@ bool kerb_in_plan_task_is_onward_enough(const plan_task* t);
 int32_t kerb_in_plan_task_pieces(plan_task* t, const plan_space* space, int32_t start,
                                  const plan_arc* arcs, int32_t count, float speed_goal,
                                  kerb_plan_piece* pieces);
+// The path that is shown. Without arcs where there is none.
+plan_candidate kerb_in_plan_task_path(const plan_task* t, const plan_site* site);
 // Sets time and length of the pieces that are shown.
 void kerb_in_plan_task_measure(plan_task* t);
 // Makes the pieces of the best path, if a path has changed since they were made.

@@ -7,6 +7,8 @@
 //          of starts, so the fastest way in wins. One whose plan cannot be followed either is
 //          struck out, and the others compete again.
 // Cost:    A query more, seldom several.
+#include "kerb/plan_search.h"
+
 #include "task.h"
 
 #include "../../curve/shared.h"
@@ -191,7 +193,7 @@ static void lead_hold_start(const plan_task* t, kerb_plan_end* start) {
 void kerb_in_plan_task_lead_none(plan_task* t, int32_t count) {
     t->origin_count = t->start_count = count;
     t->leads_struck = 0;
-    t->is_led = t->can_stop = false;
+    t->is_led = t->can_stop = t->ends_straight = false;
     for (int32_t i = 0; i < count; i++) {
         lead_hold_start(t, &t->origins[i]);
         t->starts[i] = t->origins[i];
@@ -219,7 +221,8 @@ static float lead_try_direct(const plan_task* t, const plan_space* space, plan_p
     float even = size > 0.0f ? 2.0f * turn / size : 0.0f;
     even = (from->speed < 0.0f ? -even : even) - from->curvature;
     const float curvature[3] = {0.0f, from->curvature, kerb_clamp(even, -most, most)};
-    return kerb_in_plan_direct(&t->given_rates, space, from, to, 3, curvature, bends);
+    return kerb_in_plan_direct(&t->given_rates, space, from, to, t->ends_straight ? 1 : 3,
+                               curvature, bends);
 }
 
 static lead_way lead_find_direct(const plan_task* t, const plan_site* site) {

@@ -35,6 +35,10 @@ static plan_candidate task_best(const plan_task* t, const plan_site* site) {
     return now.cost < t->cost ? now : task_base(t, site);
 }
 
+plan_candidate kerb_in_plan_task_path(const plan_task* t, const plan_site* site) {
+    return t->shown.is_base ? task_base(t, site) : task_best(t, site);
+}
+
 void kerb_in_plan_task_measure(plan_task* t) {
     plan_shown* shown = &t->shown;
     shown->time = shown->length = 0.0f;
@@ -122,6 +126,7 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
     t->shown.count = task_show_pieces(t, &space, &best);
     if (t->shown.count == 0 && t->polished && t->cost < KERB_PLAN_NEVER) {
         best = task_base(t, site);
+        t->shown.is_base = true;
         t->shown.count = task_show_pieces(t, &space, &best);
     }
     if (t->shown.count == 0 && task_show_has_length(best.arcs, best.count))

@@ -77,6 +77,7 @@ typedef struct bends_path {
     float speed_start; // [m/s] [>= 0]
     plan_clothoid* bends;
     int32_t bend_count;
+    bool goes_on;   // behind its end, with its last curvature
     float standing; // standstill before the next bend; negative: none [s]
     float driven;   // up to here bends are made, from the start of the path [m]
     int32_t arc;    // at that place
@@ -642,7 +643,7 @@ static bool bends_join_all(bends_path* p, bends_joint* joints, const kerb_plan_e
                            .from = p->places[first],
                            .to = p->places[last + 1],
                            .is_free_first = begins_at_rest,
-                           .is_free_last = true};
+                           .is_free_last = !p->goes_on || last + 1 < p->count};
         part.count = bends_joints(p, start, motion, first, last, joints);
         if (!bends_join(p, &part))
             return false;
@@ -662,6 +663,34 @@ static void bends_collect_lead(plan_bends_memory* a, const plan_lead* lead, kerb
     bends_collect(a, arcs, count);
 }
 
+int32_t kerb_in_plan_bends_row(plan_bends_memory* memory, const plan_rates* of_arcs,
+                               const plan_rates* rates, const plan_space* space,
+                               const plan_lead* lead, const kerb_plan_end* start,
+                               const plan_arc* arcs, int32_t count, float speed_goal, bool goes_on,
+                               kerb_plan_piece* scratch) {
+    bends_collect_lead(memory, lead, start->pose, arcs, count);
+    int32_t made = kerb_in_plan_movement_pieces(of_arcs, memory->poses[0], memory->arcs,
+                                                memory->count, start->speed, speed_goal, scratch);
+    if (made == 0 && (!lead || memory->count > 0))
+        return 0;
+    kerb_plan_end from = *start;
+    from.curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
+    bends_motion motion = {scratch, made, 0, 0.0f};
+    bends_path path = {.rates = rates,
+                       .space = space,
+                       .arcs = memory->arcs,
+                       .poses = memory->poses,
+                       .places = memory->places,
+                       .count = memory->count,
+                       .speed_start = kerb_abs(start->speed),
+                       .goes_on = goes_on,
+                       .bends = memory->bends,
+                       .standing = -1.0f};
+    for (int32_t i = 0; lead && i < lead->count; i++)
+        bends_put(&path, lead->bends[i]);
+    return bends_join_all(&path, memory->joints, &from, &motion) ? path.bend_count : 0;
+}
+
 int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* of_arcs,
                                   const plan_rates* rates, const plan_space* space,
                                   const plan_lead* lead, const kerb_plan_end* start,
@@ -670,29 +699,10 @@ int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* o
     if (!(rates->rate > 0.0f))
         return kerb_in_plan_movement_pieces(of_arcs, start->pose, arcs, count, start->speed,
                                             speed_goal, pieces);
-    bends_collect_lead(memory, lead, start->pose, arcs, count);
-    int32_t made = kerb_in_plan_movement_pieces(of_arcs, memory->poses[0], memory->arcs,
-                                                memory->count, start->speed, speed_goal, pieces);
-    if (made == 0 && (!lead || memory->count > 0))
-        return 0;
-    kerb_plan_end from = *start;
-    from.curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
-    bends_motion motion = {pieces, made, 0, 0.0f};
-    bends_path path = {.rates = rates,
-                       .space = space,
-                       .arcs = memory->arcs,
-                       .poses = memory->poses,
-                       .places = memory->places,
-                       .count = memory->count,
-                       .speed_start = kerb_abs(start->speed),
-                       .bends = memory->bends,
-                       .standing = -1.0f};
-    for (int32_t i = 0; lead && i < lead->count; i++)
-        bends_put(&path, lead->bends[i]);
-    if (!bends_join_all(&path, memory->joints, &from, &motion))
-        return 0;
-    return kerb_in_plan_movement_bends(rates, memory->bends, path.bend_count,
-                                       lead ? lead->curvature : from.curvature,
+    float wheels = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
+    int32_t made = kerb_in_plan_bends_row(memory, of_arcs, rates, space, lead, start, arcs, count,
+                                          speed_goal, false, pieces);
+    return kerb_in_plan_movement_bends(rates, memory->bends, made, lead ? lead->curvature : wheels,
                                        lead ? lead->speed : start->speed, speed_goal, pieces);
 }
 

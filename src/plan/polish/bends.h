@@ -46,6 +46,15 @@ int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* o
                                   const plan_arc* arcs, int32_t count, float speed_goal,
                                   kerb_plan_piece* pieces);
 
+// The clothoids of such a path, where there is a rate: memory->bends. Returns their number; 0 where
+// there are none. `goes_on`: the vehicle drives on behind its end, with the curvature of the last
+// arc. `scratch`: as many pieces.
+int32_t kerb_in_plan_bends_row(plan_bends_memory* memory, const plan_rates* of_arcs,
+                               const plan_rates* rates, const plan_space* space,
+                               const plan_lead* lead, const kerb_plan_end* start,
+                               const plan_arc* arcs, int32_t count, float speed_goal, bool goes_on,
+                               kerb_plan_piece* scratch);
+
 // Cost of the ground along pieces. [s] O(count)
 float kerb_in_plan_pieces_toll(const plan_space* space, const kerb_plan_piece* pieces,
                                int32_t count);

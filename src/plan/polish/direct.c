@@ -4,6 +4,8 @@
 //          and the speeds along them decide. A stop at the end of a bend, or a bend that goes on,
 //          is among them; paths of arcs have neither.
 // Cost:    Nine tries of some µs.
+#include "kerb/plan_search.h"
+
 #include "direct.h"
 
 #include "three.h"
