@@ -86,7 +86,7 @@ static bool task_show_may_leave(plan_task* t, const plan_site* site, const plan_
         return true;
     if (most > PLAN_TASK_PIECES - kept)
         return false;
-    kerb_plan_piece* there = t->pieces + PLAN_TASK_PIECES - kept;
+    kerb_plan_piece* there = &t->pieces[PLAN_TASK_PIECES - kept];
     memmove(there, t->pieces, (size_t)kept * sizeof *there);
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
