@@ -88,9 +88,9 @@ typedef struct task {
     kerb_plan_end from, to;
 } task;
 
-static task random_task(kerb_random* random, const kerb_vehicle* vehicle, float share, bool reverse,
-                        bool clothoids) {
-    task t = {.limits = kerb_plan_limits_to_drive(vehicle, share)};
+static task random_task(kerb_random* random, const kerb_vehicle* vehicle, float share, float frame,
+                        bool reverse, bool clothoids) {
+    task t = {.limits = kerb_plan_limits_to_drive_in_frames(vehicle, share, frame)};
     float far = (reverse ? 5.0f : 12.0f) * t.limits.turning_radius;
     float distance = kerb_random_between(random, 0.0f, far);
     float bearing = kerb_random_between(random, -KERB_PI, KERB_PI);
@@ -247,12 +247,13 @@ typedef struct driven_by {
     kerb_scene_plan_driven (*drive)(const void* given, const kerb_plan* plan);
     const void* given;
     uint64_t stream; // of the random numbers of its goals
+    float frame;     // the longest [s]
 } driven_by;
 
 static void run(const driven_by* by, const options* o, int32_t goals, bool clothoids, sums* s) {
     for (int32_t i = 0; i < goals; i++) {
         kerb_random random = kerb_random_make((uint64_t)o->seed * 10000 + (uint64_t)i, by->stream);
-        task t = random_task(&random, by->vehicle, o->share, i % 2 == 1, clothoids);
+        task t = random_task(&random, by->vehicle, o->share, by->frame, i % 2 == 1, clothoids);
         kerb_planner planner;
         if (find(&planner, &t, s)) {
             kerb_plan plan = kerb_planner_get_plan(&planner);
@@ -300,8 +301,11 @@ static void run_sim(const options* o) {
         kerb_sim_model model;
         if (!is_asked(o, "sim", names[i]) || !kerb_sim_model_named(names[i], &model))
             continue;
-        driven_by by = {
-            .vehicle = &model.vehicle, .drive = drive_sim, .given = &model, .stream = 1};
+        driven_by by = {.vehicle = &model.vehicle,
+                        .drive = drive_sim,
+                        .given = &model,
+                        .stream = 1,
+                        .frame = 1.0f / 60.0f};
         snprintf(by.name, sizeof by.name, "%s", names[i]);
         run_both(&by, o, o->goals, all);
     }
@@ -316,8 +320,11 @@ static void run_bullet(const options* o) {
     for (size_t i = 0; i < NAMES; i++) {
         kerb_sim_model model;
         kerb_calibrator c;
-        driven_by by = {
-            .vehicle = &model.vehicle, .drive = drive_bullet, .given = &model, .stream = 1};
+        driven_by by = {.vehicle = &model.vehicle,
+                        .drive = drive_bullet,
+                        .given = &model,
+                        .stream = 1,
+                        .frame = 1.0f / 60.0f};
         snprintf(by.name, sizeof by.name, "bullet %s", names[i]);
         if (!is_asked(o, "bullet", by.name) || !kerb_sim_model_named(names[i], &model))
             continue;
@@ -345,8 +352,11 @@ static void run_family(const options* o, bool truth) {
         told_host told;
         make_host(&told.host, (uint64_t)o->seed * 1000 + (uint64_t)h);
         told.vehicle = truth ? kerb_family_true_vehicle(&told.host) : told.host.vehicle;
-        driven_by by = {
-            .vehicle = &told.vehicle, .drive = drive_family, .given = &told, .stream = 2};
+        driven_by by = {.vehicle = &told.vehicle,
+                        .drive = drive_family,
+                        .given = &told,
+                        .stream = 2,
+                        .frame = told.host.truth.frame_max};
         snprintf(by.name, sizeof by.name, "%s %d", name, (int)h);
         if (is_asked(o, group, by.name))
             run_both(&by, o, (o->goals + 3) / 4, all);

@@ -1,6 +1,6 @@
 // What a deviation costs on a large map: a whole plan anew, or a short one back to the plan. On
 // streets of 1,024 x 1,024 cells of 1 m.
-// By hand: bench_plan_rejoin [map of MovingAI] [times that it is made larger] [ways]
+// By hand: bench_plan_rejoin [map of MovingAI] [times that it is made larger] [ways] [clothoids]
 // Without a map: streets between random blocks.
 #include "bench/town_map.h"
 #include "kerb/io/grid_map.h"
@@ -101,9 +101,11 @@ static kerb_plan_end beside(const kerb_plan* plan, float time, kerb_random* rand
     float aside = kerb_random_between(random, -0.6f, 0.6f);
     float turn = kerb_random_between(random, -0.1f, 0.1f);
     kerb_vec2 p = at.pose.position, f = at.pose.forward;
-    return kerb_plan_end_make(p.x - aside * f.y, p.y + aside * f.x,
-                              kerb_pose_heading(at.pose) + turn,
-                              at.speed * kerb_random_between(random, 0.8f, 1.0f));
+    kerb_plan_end here =
+        kerb_plan_end_make(p.x - aside * f.y, p.y + aside * f.x, kerb_pose_heading(at.pose) + turn,
+                           at.speed * kerb_random_between(random, 0.8f, 1.0f));
+    here.curvature = at.curvature;
+    return here;
 }
 
 typedef struct planners {
@@ -164,6 +166,8 @@ int main(int count, char** arguments) {
     static figures f;
     static kerb_plan_piece pieces[PIECES];
     p.limits = kerb_plan_limits_to_drive(&car, 0.4f);
+    if (count > 4 && strcmp(arguments[4], "clothoids") == 0)
+        p.limits.curvature_rate = 1.0f / (p.limits.steering_time * p.limits.turning_radius);
     p.world = (kerb_plan_world){
         .cells = t.cells, .columns = t.columns, .rows = t.rows, .cell_size = 1.0f};
     kerb_plan_limits strict = kerb_plan_limits_stricter(&p.limits, 0.1f);

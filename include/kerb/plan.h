@@ -287,6 +287,9 @@ typedef enum kerb_plan_outcome {
     KERB_PLAN_START_BLOCKED, ///< done: obstacles at every start, too deep in the footprint
     KERB_PLAN_GOAL_BLOCKED,  ///< done: the footprint meets an obstacle at every goal
     KERB_PLAN_WORLD_CHANGED, ///< done: the world was changed; the plan is the best until then
+    /// Done: with a curvature_rate, at a start with speed the wheels are turned too far for it, or
+    /// there is no free space to turn them straight or to stop.
+    KERB_PLAN_START_TOO_FAST,
     KERB_PLAN_OUTCOME_COUNT
 } kerb_plan_outcome;
 

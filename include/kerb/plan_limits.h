@@ -48,8 +48,8 @@ typedef struct kerb_plan_limits {
 /// and the plan is slow enough for the rate. At standstill, at a start from rest and at a change of
 /// direction, the wheels turn before the vehicle drives on, and the plan has that time.
 ///
-/// Usual: 1 / (steering_time · turning_radius). A kerb_plan_search and kerb_plan_curves ignore it,
-/// and kerb_planner_rejoin refuses it. Plans take some percent longer than those that jump.
+/// Usual: 1 / (steering_time · turning_radius). A kerb_plan_search and kerb_plan_curves ignore it.
+/// Plans take some percent longer than those that jump.
 ///
 /// The planner draws arcs whose radius is greater than turning_radius by this share. It is left for
 /// clothoids: between them, arcs are a little tighter, so that the plan ends where it should. [1]
@@ -80,9 +80,16 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 ///   axle then. Above a share of 0.42, tyres keep to an ellipse of 0.6 of what they hold
 ///   (longitudinal_grip), drive to 0.68, or 0.52 where it is more than 0.45 of the lateral
 ///   acceleration and so may be what one axle's tyres hold, brakes in reverse to 0.45; wheels get
-///   more time.
+///   more time. Where pedals act later than 0.1 s, all accelerations are over 1 + that time in
+///   seconds, and wheels later than 0.1 s get twice that time.
 /// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
+
+/// The same for a host whose frames are as long as `frame` at most. [s] [0 … 1] What is beyond a
+/// sixtieth of a second counts above a share of 0.42: twice as a delay of the pedals, and as one of
+/// the wheels. Without it long frames leave plans that are driven at their limits.
+KERB_API kerb_plan_limits kerb_plan_limits_to_drive_in_frames(const kerb_vehicle* vehicle,
+                                                              float share, float frame);
 
 /// Whether a vehicle can follow plans: KERB_OK, or OUT_OF_RANGE of "kind" for HOVER. A HOVER
 /// vehicle does not move where it points. It slides off a plan with bends, whatever its limits.

@@ -51,10 +51,12 @@ typedef struct kerb_plan_rejoin {
 /// Begins a query from `start` to one of several states of the plan `whole` between the times
 /// `from` and `to`, and drops the present query. Each costs what is left of the plan there, so the
 /// answer is the cheapest way to the plan's end by such a place. Beyond the end of the plan its end
-/// is the only goal.
+/// is the only goal. At `start` its curvature counts where the planner's limits have a
+/// curvature_rate.
 ///
 /// The goals are exact: the plan's place, heading and speed. Where the stretch has straight pieces
-/// they lie on these: where wheels take time to turn, the joined plan is slower in a bend. The
+/// they lie on these: where wheels take time to turn, the joined plan is slower in a bend. With a
+/// curvature_rate they lie where the curvature stays as it is for a while. The
 /// pieces of `whole` must not be those of `planner`. Cost of the ground on the rest of `whole` does
 /// not count.
 ///
@@ -74,9 +76,10 @@ KERB_API kerb_result kerb_planner_begin_rejoin(kerb_planner* planner, const kerb
 ///
 /// Errors, after which nothing has changed: TOO_FEW of "count" (no plan was found, the query is
 /// still running, or `whole` has no pieces); OUT_OF_RANGE of "goal" (the planner's plan is not of
-/// this query); TOO_MANY of "pieces" (more than 2,048 arcs); CONTRADICTION of "curvature_rate" (the
-/// planner's limits have one) or "speed" (the limits do not allow the rest of `whole`). O(pieces),
-/// allocates nothing
+/// this query); TOO_MANY of "pieces" (more than 2,048 arcs or clothoids); CONTRADICTION of
+/// "curvature_rate" (the planner's limits have one, and there the wheels cannot turn to the
+/// curvature of `whole`: one query in ten) or "speed" (the limits do not allow the rest of
+/// `whole`). O(pieces), allocates nothing
 KERB_API kerb_result kerb_planner_rejoin(kerb_planner* planner, const kerb_plan* whole,
                                          const kerb_plan_rejoin* rejoin, kerb_error* error);
 

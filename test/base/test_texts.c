@@ -131,7 +131,7 @@ static const enum_texts enums[] = {
     CHOICE(kerb_plan_heuristic, KERB_PLAN_EUCLIDEAN, kerb_plan_search_settings, "heuristic"),
     ENUM(kerb_plan_method, KERB_PLAN_METHOD_SPEED_SEARCH),
     ENUM(kerb_mesh_outcome, KERB_MESH_TOO_LONG),
-    ENUM(kerb_plan_outcome, KERB_PLAN_WORLD_CHANGED),
+    ENUM(kerb_plan_outcome, KERB_PLAN_START_TOO_FAST),
     CHOICE(kerb_plan_overshoot, KERB_PLAN_COMBINED, kerb_plan_search_settings, "overshoot"),
     CHOICE(kerb_plan_probing, KERB_PLAN_PROBING_ONLY, kerb_plan_search_settings, "probing"),
     CHOICE(kerb_plan_rank, KERB_PLAN_RANK_ESTIMATE, kerb_plan_search_settings, "rank"),

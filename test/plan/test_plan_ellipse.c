@@ -202,8 +202,36 @@ static void limits_to_drive_have_an_ellipse_where_tyres_need_one(void** state) {
     assert_float_equal(slow.acceleration, 0.68f * weak.acceleration_max, 1e-4f);
 }
 
+// A control that acts late cannot correct what happens in the meantime.
+static void late_controls_and_long_frames_leave_more(void** state) {
+    (void)state;
+    kerb_vehicle prompt = kerb_vehicle_default(), late = prompt;
+    prompt.throttle_delay = prompt.steering_delay = 0.1f;
+    late.throttle_delay = late.steering_delay = 0.3f;
+    for (int i = 0; i < 2; i++) {
+        float share = i == 0 ? 0.8f : 0.4f; // at 0.4 there is enough left already
+        kerb_plan_limits usual = kerb_plan_limits_to_drive(&prompt, share);
+        kerb_plan_limits same = kerb_plan_limits_to_drive_in_frames(&prompt, share, 1.0f / 60.0f);
+        assert_memory_equal(&usual, &same, sizeof usual);
+        const kerb_plan_limits more[2] = {
+            kerb_plan_limits_to_drive(&late, share),
+            kerb_plan_limits_to_drive_in_frames(&prompt, share, 1.0f / 60.0f + 0.1f)};
+        for (int k = 0; k < 2; k++) { // 0.2 s either way
+            float left = i == 0 ? 1.0f / 1.2f : 1.0f;
+            assert_float_equal(more[k].braking, left * usual.braking, 1e-4f);
+            assert_float_equal(more[k].acceleration, left * usual.acceleration, 1e-4f);
+            assert_float_equal(more[k].lateral_acceleration, left * usual.lateral_acceleration,
+                               1e-4f);
+            float wheels = i == 1 ? 0.0f : k == 0 ? 0.4f : 0.2f;
+            assert_float_equal(more[k].steering_time, usual.steering_time + wheels, 1e-4f);
+            assert_true(more[k].turning_radius == usual.turning_radius);
+        }
+    }
+}
+
 int plan_ellipse_tests(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(late_controls_and_long_frames_leave_more),
         cmocka_unit_test(plans_keep_to_the_ellipse_and_the_bound_holds),
         cmocka_unit_test(plans_among_movers_keep_to_the_ellipse),
         cmocka_unit_test(the_search_with_speed_keeps_to_the_ellipse),

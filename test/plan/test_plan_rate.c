@@ -225,7 +225,117 @@ static void a_plan_that_is_asked_for_anew_on_a_bend_begins_with_its_curvature(vo
         kerb_planner_destroy(&planner);
     }
     print_message("without the plan that goes on: %d of %d\n", found, asked);
-    assert_true(2 * found > asked);
+    assert_int_equal(found, asked);
+}
+
+// ------------------------------------------------------------------- starts on the way
+
+// A state with speed: as fast as its bend allows, or slower.
+static void put_on_the_way(plan_rig* rig, kerb_random* random) {
+    const kerb_plan_limits* l = &rig->limits;
+    float bend = kerb_random_between(random, -1.0f, 1.0f) / l->turning_radius;
+    bool reverse = l->reverse_speed_max > 0.0f && kerb_random_below(random, 2) == 0;
+    float most = reverse ? l->reverse_speed_max : l->speed_max;
+    most = fminf(most, sqrtf(l->lateral_acceleration / fabsf(bend)));
+    most = fminf(most, l->yaw_rate_max / fabsf(bend)) * (reverse ? -0.999f : 0.999f);
+    rig->from.speed = kerb_random_between(random, 0.05f, 1.0f) * most;
+    rig->from.curvature = bend;
+}
+
+static void run_in_steps(kerb_planner* planner, const plan_rig* rig, int32_t steps) {
+    const kerb_host host = kerb_host_default();
+    kerb_planner_settings settings = kerb_planner_settings_default();
+    settings.improvement = 100;
+    kerb_plan_query query = plan_rig_query(rig);
+    assert_int_equal(kerb_planner_create(planner, &rig->limits, &settings, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_begin(planner, &query, NULL), KERB_OK);
+    while (kerb_planner_advance(planner, steps) == KERB_PLAN_RUNNING)
+        continue;
+}
+
+static void from_any_speed_and_wheels_that_its_bend_allows_there_is_a_plan(void** state) {
+    (void)state;
+    kerb_random random = test_random("on the way");
+    for (int i = 0; i < test_share(600, 40); i++) {
+        plan_rig rig = rated(&random, i % 2 == 1);
+        put_on_the_way(&rig, &random);
+        kerb_planner planner, sliced;
+        assert_int_equal(plan_rig_run(&planner, &rig, 100), KERB_PLAN_FOUND);
+        kerb_plan plan = kerb_planner_get_plan(&planner);
+        expect_accepted(&rig, NULL, &plan, i);
+        expect_continuous(&rig, &plan, i);
+        assert_true(plan.lower_bound <= plan.cost * 1.0001f);
+        if (i % 10 == 0) {
+            run_in_steps(&sliced, &rig, 7);
+            kerb_plan again = kerb_planner_get_plan(&sliced);
+            assert_int_equal(again.count, plan.count);
+            assert_memory_equal(again.pieces, plan.pieces,
+                                (size_t)plan.count * sizeof *plan.pieces);
+            kerb_planner_destroy(&sliced);
+        }
+        kerb_planner_destroy(&planner);
+    }
+}
+
+static void a_bend_that_the_speed_does_not_allow_is_a_start_too_fast(void** state) {
+    (void)state;
+    plan_rig rig = {.limits = kerb_plan_limits_default()};
+    rig.limits.curvature_rate = 0.2f;
+    rig.to = kerb_plan_end_make(60.0f, 20.0f, 0.0f, 0.0f);
+    rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 8.0f);
+    for (int i = 0; i < 2; i++) {
+        float square = rig.from.speed * rig.from.speed;
+        rig.from.curvature = (i == 0 ? 0.99f : 1.01f) * rig.limits.lateral_acceleration / square;
+        assert_true(rig.from.curvature < 1.0f / rig.limits.turning_radius);
+        kerb_planner planner;
+        assert_int_equal(plan_rig_run(&planner, &rig, 100),
+                         i == 0 ? KERB_PLAN_FOUND : KERB_PLAN_START_TOO_FAST);
+        kerb_planner_destroy(&planner);
+    }
+}
+
+// A lane that ends at a wall, as wide as the car and a bit: it can only stop.
+static kerb_plan_outcome before_a_wall(float distance, kerb_plan* plan, kerb_planner* planner) {
+    const kerb_vec2 corners[12] = {{-20.0f, 1.6f},    {distance, 1.6f}, {distance, 3.0f},
+                                   {-20.0f, 3.0f},    {-20.0f, -3.0f},  {distance, -3.0f},
+                                   {distance, -1.6f}, {-20.0f, -1.6f},  {distance, -3.0f},
+                                   {60.0f, -3.0f},    {60.0f, 3.0f},    {distance, 3.0f}};
+    const int32_t counts[3] = {4, 4, 4};
+    const kerb_plan_world world = {
+        .vertices = corners, .vertex_counts = counts, .polygon_count = 3};
+    kerb_vehicle car = kerb_vehicle_default();
+    plan_rig rig = {.limits = kerb_plan_limits_to_drive(&car, 0.5f)};
+    rig.limits.margin = 0.0f;
+    rig.limits.curvature_rate = 0.2f;
+    rig.from = kerb_plan_end_make(0.0f, 0.0f, 0.0f, 8.0f);
+    rig.to = kerb_plan_end_make(-8.0f, 0.0f, 0.0f, 0.0f);
+    const kerb_host host = kerb_host_default();
+    kerb_planner_settings settings = kerb_planner_settings_default();
+    settings.expansions = 2000;
+    kerb_plan_query query = plan_rig_query(&rig);
+    kerb_error error;
+    assert_int_equal(kerb_planner_create(planner, &rig.limits, &settings, &host, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_set_world(planner, &world, NULL), KERB_OK);
+    assert_int_equal(kerb_planner_begin(planner, &query, NULL), KERB_OK);
+    while (kerb_planner_advance(planner, 1000) == KERB_PLAN_RUNNING)
+        continue;
+    *plan = kerb_planner_get_plan(planner);
+    if (plan->count > 0)
+        assert_int_equal(kerb_plan_check(&rig.limits, &query, &world, plan, &error), KERB_OK);
+    float stop = 0.5f * rig.from.speed * rig.from.speed / rig.limits.braking;
+    print_message("wall at %.1f m, stops in %.1f m\n", (double)distance, (double)stop);
+    return kerb_planner_advance(planner, 0);
+}
+
+static void a_wall_nearer_than_the_brakes_stop_is_a_start_too_fast(void** state) {
+    (void)state;
+    kerb_planner planner;
+    kerb_plan plan;
+    kerb_plan_outcome far = before_a_wall(40.0f, &plan, &planner);
+    assert_int_equal(far, KERB_PLAN_FOUND);
+    kerb_planner_destroy(&planner);
+    assert_int_equal(before_a_wall(9.0f, &plan, &planner), KERB_PLAN_START_TOO_FAST);
+    kerb_planner_destroy(&planner);
 }
 
 // ------------------------------------------------------------------- obstacles
@@ -417,6 +527,9 @@ int plan_rate_tests(void) {
         cmocka_unit_test(at_a_standstill_the_wheels_turn_first_and_that_time_counts),
         cmocka_unit_test(straight_ahead_with_turned_wheels_takes_the_time_to_turn_them_longer),
         cmocka_unit_test(a_plan_that_is_asked_for_anew_on_a_bend_begins_with_its_curvature),
+        cmocka_unit_test(from_any_speed_and_wheels_that_its_bend_allows_there_is_a_plan),
+        cmocka_unit_test(a_bend_that_the_speed_does_not_allow_is_a_start_too_fast),
+        cmocka_unit_test(a_wall_nearer_than_the_brakes_stop_is_a_start_too_fast),
         cmocka_unit_test(among_obstacles_clothoids_meet_none),
         cmocka_unit_test(the_checker_refuses_jumps_and_ramps_that_are_too_steep),
         cmocka_unit_test(wheels_that_are_no_number_are_refused),

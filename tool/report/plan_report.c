@@ -178,6 +178,7 @@ static void why_not(const tool_plan_found* f, char* text, size_t size) {
         [KERB_PLAN_BUDGET_SPENT] = "no path found with this much work; there may be one",
         [KERB_PLAN_START_BLOCKED] = "the start is in an obstacle or off the map",
         [KERB_PLAN_GOAL_BLOCKED] = "the goal is in an obstacle or off the map",
+        [KERB_PLAN_START_TOO_FAST] = "too fast at the start to straighten or to stop",
     };
     if (f->outcome == KERB_PLAN_IMPOSSIBLE)
         impossible_text(&f->job.task, text, size);

@@ -178,10 +178,37 @@ static float drive_used(const kerb_vehicle* vehicle) {
     return tyres ? LIMITS_DRIVE_TYRES : LIMITS_DRIVE;
 }
 
+// How late controls act for which the shares above were chosen: a delay of the pedals, and two
+// frames of a sixtieth of a second. One passes until the driver sees an error, for one more each
+// command holds. [s], [1]
+#define LIMITS_USUAL_DELAY 0.1f
+#define LIMITS_USUAL_FRAME (1.0f / 60.0f)
+#define LIMITS_FRAMES 2.0f
+// Beyond that: the time by which controls are later that needs as great a reserve as what the plan
+// uses, and times of it by which wheels turn more slowly. Chosen by trial on hosts of the family.
+// [s], [1]
+#define LIMITS_LATE 1.0f
+#define LIMITS_LATE_WHEELS 2.0f
+
+// Controls that act late, or seldom, leave a plan by what they cannot correct in the meantime.
+static void leave_late(const kerb_vehicle* vehicle, float frame, kerb_plan_limits* limits) {
+    float frames = kerb_max(frame - LIMITS_USUAL_FRAME, 0.0f);
+    float pedals = kerb_max(vehicle->throttle_delay - LIMITS_USUAL_DELAY, 0.0f);
+    float wheels = kerb_max(vehicle->steering_delay - LIMITS_USUAL_DELAY, 0.0f);
+    float share = 1.0f / (1.0f + (pedals + LIMITS_FRAMES * frames) / LIMITS_LATE);
+    float* const lower[] = {
+        &limits->acceleration,    &limits->reverse_acceleration, &limits->braking,
+        &limits->reverse_braking, &limits->lateral_acceleration, &limits->longitudinal_grip};
+    for (size_t i = 0; i < sizeof lower / sizeof lower[0]; i++)
+        *lower[i] *= share;
+    limits->steering_time += LIMITS_LATE_WHEELS * (wheels + frames);
+}
+
 // With a small share, tyres that are asked for all of it along and sideways at once have enough
 // left. With a greater one, both together keep to an ellipse, and wheels get more time to turn:
 // tyres near their limit follow them later.
-static void leave_tyres(const kerb_vehicle* vehicle, float share, kerb_plan_limits* limits) {
+static void leave_tyres(const kerb_vehicle* vehicle, float share, float frame,
+                        kerb_plan_limits* limits) {
     const float corner = 1.41421356f; // of a square over its side
     float excess = share - LIMITS_TYRES / corner,
           drive = kerb_min(drive_used(vehicle) / share, 1.0f);
@@ -194,6 +221,7 @@ static void leave_tyres(const kerb_vehicle* vehicle, float share, kerb_plan_limi
     limits->reverse_braking =
         kerb_min(limits->reverse_braking, LIMITS_REVERSE_BRAKES / share * limits->braking);
     limits->steering_time *= 1.0f + LIMITS_SLOWER_WHEELS * excess;
+    leave_late(vehicle, frame, limits);
 }
 
 // Smallest radius at the planned lateral acceleration, where understeer takes a part of the
@@ -224,7 +252,12 @@ kerb_result kerb_plan_drivable(const kerb_vehicle* vehicle, kerb_error* error) {
 }
 
 kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share) {
-    KERB_ASSERT(share > 0.0f && share <= 1.0f);
+    return kerb_plan_limits_to_drive_in_frames(vehicle, share, 0.0f);
+}
+
+kerb_plan_limits kerb_plan_limits_to_drive_in_frames(const kerb_vehicle* vehicle, float share,
+                                                     float frame) {
+    KERB_ASSERT(vehicle && share > 0.0f && share <= 1.0f && frame >= 0.0f && frame <= 1.0f);
     kerb_plan_limits limits = kerb_plan_limits_of(vehicle, share);
     limits.turning_radius = RADIUS_LEFT * radius_in_bends(vehicle, limits.lateral_acceleration);
     limits.speed_max = speed_with(vehicle, limits.acceleration, limits.speed_max, false);
@@ -233,7 +266,7 @@ kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float sh
     if (vehicle->kind == KERB_VEHICLE_WHEELED) {
         limits.reverse_braking *= LIMITS_BRAKES_IN_REVERSE;
         limits.steering_time = steering_time_in_bends(vehicle, &limits);
-        leave_tyres(vehicle, share, &limits);
+        leave_tyres(vehicle, share, frame, &limits);
     } else {
         leave_turning(vehicle, &limits);
     }

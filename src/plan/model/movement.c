@@ -445,13 +445,25 @@ static void movement_add_arc(piece_row* row, const plan_rates* rates, plan_arc a
               -0.5f * rates->loss[reverse]);
 }
 
-// A part of a bend, between two squared speeds. Over a very short length rounding would become a
-// great acceleration.
+// Rounding of squares of squared speeds, some hundred steps of a float. [1]
+#define MOVEMENT_ROUNDING 2e-5f
+
+// By how much the squared speed may change per metre at the greater one of a part. Over a very
+// short length rounding would become a great acceleration.
+static float movement_change_most(const plan_rates* rates, plan_arc arc, float square, float most) {
+    float side = square * kerb_abs(arc.curvature) / rates->lateral;
+    float left = 1.0f - side * side * (1.0f - MOVEMENT_ROUNDING);
+    return kerb_min(most, rates->grip * kerb_sqrt(kerb_max(left, 0.0f)));
+}
+
+// A part of a bend, between two squared speeds.
 static void movement_add_part(piece_row* row, const plan_rates* rates, plan_arc arc, float length,
                               float from, float to) {
     float before = kerb_sqrt(from), after = kerb_sqrt(to);
     int32_t reverse = is_reverse(arc);
-    float change = kerb_clamp((to - from) / length, -rates->loss[reverse], rates->gain[reverse]);
+    float most = to > from ? rates->gain[reverse] : rates->loss[reverse];
+    most = movement_change_most(rates, arc, kerb_max(to, from), most);
+    float change = kerb_clamp((to - from) / length, -most, most);
     add_piece(row, arc, length, movement_duration_of(length, before, after), before, 0.5f * change);
 }
 

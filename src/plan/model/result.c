@@ -65,8 +65,8 @@ void kerb_plan_shift_origin(kerb_plan* plan, kerb_plan_piece* pieces, kerb_vec3 
 
 const char* kerb_plan_outcome_text(kerb_plan_outcome outcome) {
     static const char* const words[KERB_PLAN_OUTCOME_COUNT] = {
-        "running",    "found",         "no_path",      "budget_spent", "cancelled",
-        "impossible", "start_blocked", "goal_blocked", "world_changed"};
+        "running",    "found",         "no_path",      "budget_spent",  "cancelled",
+        "impossible", "start_blocked", "goal_blocked", "world_changed", "start_too_fast"};
     return KERB_ENUM_TEXT(words, outcome);
 }
 

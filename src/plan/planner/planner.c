@@ -133,11 +133,23 @@ kerb_result kerb_planner_begin(kerb_planner* planner, const kerb_plan_query* que
     kerb_result result = kerb_plan_query_validate(query, error);
     if (result != KERB_OK)
         return result;
-    kerb_in_plan_ends_copy(t->starts, query->starts, query->start_count);
+    kerb_in_plan_ends_copy(t->origins, query->starts, query->start_count);
+    kerb_in_plan_task_lead_none(t, query->start_count);
     kerb_in_plan_ends_copy(t->goals, query->goals, query->goal_count);
     t->goal_count = query->goal_count;
-    kerb_in_plan_task_choose_pairs(t, planner->world_memory, query->start_count);
+    kerb_in_plan_task_choose_pairs(t, planner->world_memory);
     return KERB_OK;
+}
+
+// Whether the query has ended without a plan that wheels can follow from a start with speed.
+static bool planner_needs_lead(plan_task* t, const plan_site* site) {
+    bool may_lead =
+        t->given_rates.rate > 0.0f && t->stage == PLAN_ENDED &&
+        (t->is_led || t->outcome == KERB_PLAN_FOUND || t->outcome == KERB_PLAN_BUDGET_SPENT);
+    if (!may_lead)
+        return false;
+    kerb_in_plan_task_show(t, site);
+    return t->shown.count == 0;
 }
 
 static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing) {
@@ -156,6 +168,8 @@ static void planner_step(plan_task* t, plan_site* site, plan_crossing* crossing)
     t->steps++;
     if ((t->stage == PLAN_TRYING || t->stage == PLAN_IMPROVING) && kerb_in_plan_task_is_improved(t))
         kerb_in_plan_task_end(t, KERB_PLAN_FOUND);
+    if (planner_needs_lead(t, site))
+        kerb_in_plan_task_lead(t, site);
     if (t->stage == PLAN_ENDED && crossing) {
         kerb_in_plan_task_show(t, site);
         kerb_in_plan_task_begin_crossing(t, site, crossing);
@@ -190,7 +204,7 @@ kerb_plan kerb_planner_get_plan(const kerb_planner* planner) {
                       .count = t->shown.count,
                       .steps = t->steps,
                       .expansions = t->expansions,
-                      .start = t->shown.pair.start,
+                      .start = t->shown.origin,
                       .goal = t->shown.count > 0 ? t->aims[t->shown.pair.aim].goal : 0,
                       .method = t->shown.method,
                       .cost = t->shown.cost,

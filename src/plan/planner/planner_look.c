@@ -25,20 +25,20 @@ kerb_plan kerb_planner_get_partial_plan(kerb_planner* planner) {
     // Neither memory holds anything else now: there is no plan to show, and no path is being timed.
     plan_crossing* crossing = planner->movers_memory;
     kerb_plan_piece* pieces = crossing ? crossing->tried.pieces : t->pieces;
-    plan.start = t->start_of_route[effort.start];
-    const kerb_plan_end* from = &t->starts[plan.start];
+    int32_t start = t->start_of_route[effort.start];
+    plan.start = t->origin_of[start];
     plan.pieces = pieces;
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    plan.count = kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, &space, from,
-                                           effort.arcs, effort.count, 0.0f, pieces);
+    plan.count =
+        kerb_in_plan_task_pieces(t, &space, start, effort.arcs, effort.count, 0.0f, pieces);
     if (crossing && plan.count > 0)
         plan.count =
             kerb_in_plan_timing_adapt(&crossing->timing, &crossing->movers, &t->given, pieces,
                                       plan.count, crossing->scratch, PLAN_PASSAGE_PIECES);
     plan.goal = -1;
     look_measure(&plan);
-    plan.cost = plan.count > 0 ? plan.time + from->penalty : plan.cost;
+    plan.cost = plan.count > 0 ? plan.time + t->origins[plan.start].penalty : plan.cost;
     return plan;
 }
 

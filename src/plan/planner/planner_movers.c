@@ -148,7 +148,8 @@ void kerb_in_plan_task_begin_crossing(plan_task* t, plan_site* site, plan_crossi
     crossing->other.count = 0;
     kerb_in_plan_task_adapt_to_movers(t, crossing);
     bool is_late = crossing->own.count == 0 || crossing->own.time > t->shown.time;
-    if (!is_late || (t->settings.improvement == 0 && crossing->own.count > 0)) {
+    // A search with speed and time would begin where a lead ends, but not when.
+    if (!is_late || t->is_led || (t->settings.improvement == 0 && crossing->own.count > 0)) {
         end_crossing(t, crossing);
         return;
     }
@@ -288,7 +289,7 @@ void kerb_in_plan_task_step_crossing(plan_task* t, plan_site* site, plan_crossin
 void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* crossing,
                                   kerb_plan* plan) {
     const plan_passage *own = &crossing->own, *other = &crossing->other;
-    float penalties = plan->count > 0 ? kerb_in_plan_task_penalties(t, t->shown.pair) : 0.0f;
+    float penalties = plan->count > 0 ? kerb_in_plan_task_given_penalties(t, t->shown.pair) : 0.0f;
     bool has_own = plan->count > 0 && own->count > 0 && crossing->own_of == t->shown.of;
     bool has_other = t->is_crossing && other->count > 0;
     float price = t->is_onward ? t->price : 0.0f;
@@ -305,7 +306,7 @@ void kerb_in_plan_task_show_among(const plan_task* t, const plan_crossing* cross
     plan->length = is_any ? shown->length : plan->length;
     if (!takes_other)
         return;
-    plan->start = crossing->start;
+    plan->start = t->origin_of[crossing->start];
     plan->goal = t->aims[crossing->aim].goal;
     plan->method = KERB_PLAN_METHOD_SPEED_SEARCH;
 }

@@ -76,7 +76,7 @@ static void add_pair_that_is_there(plan_task* t, const plan_choice* starts) {
 }
 
 static plan_choice usable_aims(const plan_task* t, const plan_world* world) {
-    kerb_plan_end ends[PLAN_AIMS_MAX];
+    kerb_plan_end ends[PLAN_AIMS_MAX] = {0};
     for (int32_t i = 0; i < t->aim_count; i++)
         ends[i] = t->aims[i].end;
     return kerb_in_plan_ends_usable(&t->limits, world, ends, t->aim_count);
@@ -100,12 +100,23 @@ static bool may_connect(const plan_task* t, const plan_site* site, int32_t start
                                          t->aims[aim].end.pose.position);
 }
 
-void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start_count) {
+// Leaves out starts at which the wheels are turned too far for the speed. True: there were others.
+static bool leave_out_too_fast(const plan_task* t, plan_choice* starts) {
+    int32_t before = starts->count;
+    starts->count = 0;
+    for (int32_t i = 0; i < before; i++)
+        if (kerb_in_plan_task_may_begin(t, t->origin_of[starts->index[i]]))
+            starts->index[starts->count++] = starts->index[i];
+    return starts->count > 0 || before == 0;
+}
+
+void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site) {
     const plan_world* world = site ? kerb_in_plan_site_world(site) : NULL;
     make_aims(t);
-    if (site)
-        t->overlap = kerb_in_plan_site_ease(site, t->starts, start_count, t->limits.margin);
-    plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, start_count);
+    if (site && !t->is_led)
+        t->overlap = kerb_in_plan_site_ease(site, t->starts, t->start_count, t->limits.margin);
+    plan_choice starts = kerb_in_plan_ends_usable(&t->limits, world, t->starts, t->start_count);
+    bool are_slow = leave_out_too_fast(t, &starts);
     plan_choice aims = usable_aims(t, world);
     for (int32_t i = 0; i < starts.count; i++) {
         for (int32_t k = 0; k < aims.count; k++)
@@ -113,7 +124,8 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start
                 plan_task_add_pair(t, starts.index[i], aims.index[k]);
     }
     add_pair_that_is_there(t, &starts);
-    t->outcome = (int32_t)kerb_in_plan_ends_outcome(&starts, &aims);
+    t->outcome = are_slow ? (int32_t)kerb_in_plan_ends_outcome(&starts, &aims)
+                          : (int32_t)KERB_PLAN_START_TOO_FAST;
     if (t->pair_count > 0)
         t->outcome = KERB_PLAN_RUNNING;
     else if (t->outcome == KERB_PLAN_RUNNING)
@@ -125,22 +137,28 @@ void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start
     t->room = site ? SHOT_ROOM * 2.0f * world->outline.half_width : 0.0f;
 }
 
-void kerb_in_plan_task_forget(plan_task* t) {
+void kerb_in_plan_task_clear(plan_task* t) {
     t->stage = PLAN_ENDED;
     t->outcome = KERB_PLAN_NO_PATH;
     t->method = KERB_PLAN_METHOD_NONE;
     t->cost = KERB_PLAN_NEVER;
-    t->pair_count = t->next_pair = t->steps = t->expansions = t->improved = 0;
+    t->pair_count = t->next_pair = t->improved = 0;
     t->volley.count = t->best = 0;
     t->polished = t->searched = t->is_other_tried = false;
-    t->goal_count = t->aim_count = t->routes = t->first_effort = t->cuts_left = 0;
+    t->aim_count = t->first_effort = t->cuts_left = 0;
     t->is_again = t->is_last_cut = t->is_stated = t->is_state_cut = false;
     t->is_crossing = false;
-    t->is_onward = false;
-    t->overlap = t->price = 0.0f;
+    t->is_onward = t->is_direct = false;
     t->lower_bound = t->room = 0.0f;
     t->found = (plan_pair){0, 0, 0.0f};
     t->shown = (plan_shown){.of = ++t->changes, .cost = KERB_PLAN_NEVER};
+}
+
+void kerb_in_plan_task_forget(plan_task* t) {
+    kerb_in_plan_task_clear(t);
+    t->steps = t->expansions = t->goal_count = t->routes = 0;
+    t->overlap = t->price = 0.0f;
+    kerb_in_plan_task_lead_none(t, 0);
 }
 
 // --------------------------------------------------------------------------- paths
@@ -155,6 +173,10 @@ const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t, plan_pair pair) {
 
 float kerb_in_plan_task_penalties(const plan_task* t, plan_pair pair) {
     return kerb_in_plan_task_start(t, pair)->penalty + kerb_in_plan_task_aim(t, pair)->penalty;
+}
+
+float kerb_in_plan_task_given_penalties(const plan_task* t, plan_pair pair) {
+    return t->origins[t->origin_of[pair.start]].penalty + kerb_in_plan_task_aim(t, pair)->penalty;
 }
 
 plan_slack kerb_in_plan_task_slack(const plan_task* t, plan_pair pair) {

@@ -6,6 +6,7 @@
 #include "../model/ends.h"
 #include "../polish/bends.h"
 #include "../polish/crossing.h"
+#include "../polish/direct.h"
 #include "../polish/polish.h"
 #include "../search/shot.h"
 #include "../search/site.h"
@@ -38,6 +39,8 @@ typedef struct plan_shown {
     int32_t count;  // of pieces; 0: there is none
     int32_t method; // kerb_plan_method
     plan_pair pair;
+    int32_t origin;                 // start of the query
+    bool is_base;                   // of the base, because the wheels cannot follow the best path
     float cost, time, length, toll; // cost: KERB_PLAN_NEVER: none
 } plan_shown;
 
@@ -55,9 +58,19 @@ typedef struct plan_task {
     kerb_plan_limits limits; // of the arcs that are drawn
     kerb_plan_limits given;  // by the host
     kerb_planner_settings settings;
-    plan_rates rates;       // of the arcs that are drawn
-    plan_rates given_rates; // with clothoids
+    plan_rates rates;                          // of the arcs that are drawn
+    plan_rates given_rates;                    // with clothoids
+    kerb_plan_end origins[KERB_PLAN_ENDS_MAX]; // the starts of the query
+    // Where paths begin: there, or at the ends of leads, which have their times as penalties.
     kerb_plan_end starts[KERB_PLAN_ENDS_MAX], goals[KERB_PLAN_ENDS_MAX];
+    plan_lead leads[KERB_PLAN_ENDS_MAX]; // of the starts, where is_led
+    bool ends_straight;                  // direct ways must
+    bool is_led;
+    bool can_stop; // one of the leads until now has stopped
+    int32_t origin_count, start_count;
+    int32_t origin_of[KERB_PLAN_ENDS_MAX];   // of the starts
+    uint64_t lead_marks[KERB_PLAN_ENDS_MAX]; // of these leads
+    uint64_t leads_struck;                   // marks of those that are not offered again
     // After the aims: the pose of a start that is at a goal already, and the end of an earlier
     // plan.
     plan_aim aims[PLAN_AIMS_MAX + 2];
@@ -104,8 +117,9 @@ typedef struct plan_task {
     plan_bends_memory bends;
     bool is_crossing; // the search for a path round movers has begun
     float overlap;    // by how much obstacles reach into the footprint at the starts [m]
-    // `pieces` are the rest of an earlier plan, and by how much another path must be better. [s]
-    bool is_onward;
+    // `pieces` are the rest of an earlier plan, or a direct way that follows from no path, and by
+    // how much another path must be better. [s]
+    bool is_onward, is_direct;
     float price;
 } plan_task;
 
@@ -113,15 +127,26 @@ typedef struct plan_task {
 void kerb_in_plan_task_forget(plan_task* t);
 // Whether a pair is a start that is at its goal already.
 bool kerb_in_plan_task_is_there(const plan_task* t, plan_pair pair);
+// Drops all that was found, and the ways to it. The query stays.
+void kerb_in_plan_task_clear(plan_task* t);
 // Makes the pairs of a start and an aim, the most promising first. Sets the outcome where there are
 // none.
-void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site, int32_t start_count);
+void kerb_in_plan_task_choose_pairs(plan_task* t, plan_site* site);
+
+// Paths begin at the query's own starts.
+void kerb_in_plan_task_lead_none(plan_task* t, int32_t count);
+// Begins the query once more behind leads. Ends it where there are no more of them.
+void kerb_in_plan_task_lead(plan_task* t, plan_site* site);
+// Whether the speed of a start is one that the curvature of its wheels allows.
+bool kerb_in_plan_task_may_begin(const plan_task* t, int32_t origin);
 
 // The start and the exact end of a pair.
 const kerb_plan_end* kerb_in_plan_task_start(const plan_task* t, plan_pair pair);
 const kerb_plan_end* kerb_in_plan_task_aim(const plan_task* t, plan_pair pair);
 // Their penalties. [s]
 float kerb_in_plan_task_penalties(const plan_task* t, plan_pair pair);
+// Those of the query: the time of a lead is none of them. [s]
+float kerb_in_plan_task_given_penalties(const plan_task* t, plan_pair pair);
 // The tolerances of its goal.
 plan_slack kerb_in_plan_task_slack(const plan_task* t, plan_pair pair);
 // The context of the space: the question whether an arc is free.
@@ -141,6 +166,13 @@ plan_candidate kerb_in_plan_task_route(const plan_task* t, const plan_site* site
 plan_candidate kerb_in_plan_task_polished(const plan_task* t);
 // Whether the rest of an earlier plan is shown and no path can be better by its price.
 bool kerb_in_plan_task_is_onward_enough(const plan_task* t);
+// The pieces of a path from a start on, those of its lead among them. Returns their number; 0:
+// wheels cannot follow it.
+int32_t kerb_in_plan_task_pieces(plan_task* t, const plan_space* space, int32_t start,
+                                 const plan_arc* arcs, int32_t count, float speed_goal,
+                                 kerb_plan_piece* pieces);
+// The path that is shown. Without arcs where there is none.
+plan_candidate kerb_in_plan_task_path(const plan_task* t, const plan_site* site);
 // Sets time and length of the pieces that are shown.
 void kerb_in_plan_task_measure(plan_task* t);
 // Makes the pieces of the best path, if a path has changed since they were made.

@@ -121,7 +121,7 @@ static void onward_take(plan_task* t, const plan_site* site, int32_t count, int3
                             .pair = pair,
                             .toll = kerb_in_plan_pieces_toll(&space, t->pieces, count)};
     kerb_in_plan_task_measure(t);
-    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, pair);
+    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_given_penalties(t, pair);
     t->shown.of = ++t->changes;
     t->is_onward = true;
 }
@@ -155,5 +155,5 @@ kerb_result kerb_planner_begin_onward(kerb_planner* planner, const kerb_plan* pl
 bool kerb_planner_goes_on(const kerb_planner* planner) {
     KERB_ASSERT(planner && planner->memory);
     const plan_task* t = planner->memory;
-    return t->is_onward;
+    return t->is_onward && !t->is_direct;
 }

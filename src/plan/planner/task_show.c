@@ -35,6 +35,10 @@ static plan_candidate task_best(const plan_task* t, const plan_site* site) {
     return now.cost < t->cost ? now : task_base(t, site);
 }
 
+plan_candidate kerb_in_plan_task_path(const plan_task* t, const plan_site* site) {
+    return t->shown.is_base ? task_base(t, site) : task_best(t, site);
+}
+
 void kerb_in_plan_task_measure(plan_task* t) {
     plan_shown* shown = &t->shown;
     shown->time = shown->length = 0.0f;
@@ -61,6 +65,19 @@ static bool task_show_has_length(const plan_arc* arcs, int32_t count) {
     return false;
 }
 
+int32_t kerb_in_plan_task_pieces(plan_task* t, const plan_space* space, int32_t start,
+                                 const plan_arc* arcs, int32_t count, float speed_goal,
+                                 kerb_plan_piece* pieces) {
+    return kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, space,
+                                     t->is_led ? &t->leads[start] : NULL, &t->starts[start], arcs,
+                                     count, speed_goal, pieces);
+}
+
+static int32_t task_show_pieces(plan_task* t, const plan_space* space, const plan_candidate* c) {
+    return kerb_in_plan_task_pieces(t, space, c->pair.start, c->arcs, c->count, c->speed_goal,
+                                    t->pieces);
+}
+
 // Whether the pieces of a path can be made and cost less by the price than those that are shown.
 // These wait at the end of their memory.
 static bool task_show_may_leave(plan_task* t, const plan_site* site, const plan_candidate* best) {
@@ -69,18 +86,16 @@ static bool task_show_may_leave(plan_task* t, const plan_site* site, const plan_
         return true;
     if (most > PLAN_TASK_PIECES - kept)
         return false;
-    kerb_plan_piece* there = t->pieces + PLAN_TASK_PIECES - kept;
+    kerb_plan_piece* there = &t->pieces[PLAN_TASK_PIECES - kept];
     memmove(there, t->pieces, (size_t)kept * sizeof *there);
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    const kerb_plan_end* start = kerb_in_plan_task_start(t, best->pair);
-    int32_t made = kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, &space, start,
-                                             best->arcs, best->count, best->speed_goal, t->pieces);
+    int32_t made = task_show_pieces(t, &space, best);
     float cost = KERB_PLAN_NEVER;
     if (made > 0)
         cost = t->pieces[made - 1].time + t->pieces[made - 1].duration +
                kerb_in_plan_pieces_toll(&space, t->pieces, made) +
-               kerb_in_plan_task_penalties(t, best->pair);
+               kerb_in_plan_task_given_penalties(t, best->pair);
     memmove(t->pieces, there, (size_t)kept * sizeof *there);
     return cost + t->price < t->shown.cost;
 }
@@ -97,16 +112,23 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
         t->shown.of = t->changes;
         return;
     }
-    t->is_onward = false;
-    t->shown = (plan_shown){
-        .of = t->changes, .method = best.method, .pair = best.pair, .cost = KERB_PLAN_NEVER};
+    t->is_onward = t->is_direct = false;
+    t->shown = (plan_shown){.of = t->changes,
+                            .method = best.method,
+                            .pair = best.pair,
+                            .origin = t->origin_of[best.pair.start],
+                            .cost = KERB_PLAN_NEVER};
     if (best.method == KERB_PLAN_METHOD_NONE)
         return;
     const kerb_plan_end* start = kerb_in_plan_task_start(t, best.pair);
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
     const plan_space space = kerb_in_plan_task_space(&probe);
-    t->shown.count = kerb_in_plan_bends_pieces(&t->bends, &t->rates, &t->given_rates, &space, start,
-                                               best.arcs, best.count, best.speed_goal, t->pieces);
+    t->shown.count = task_show_pieces(t, &space, &best);
+    if (t->shown.count == 0 && t->polished && t->cost < KERB_PLAN_NEVER) {
+        best = task_base(t, site);
+        t->shown.is_base = true;
+        t->shown.count = task_show_pieces(t, &space, &best);
+    }
     if (t->shown.count == 0 && task_show_has_length(best.arcs, best.count))
         return;              // the wheels cannot follow it from where they are
     if (t->shown.count == 0) // the vehicle is at the goal already
@@ -116,5 +138,5 @@ void kerb_in_plan_task_show(plan_task* t, const plan_site* site) {
                                                         .direction = plan_task_travel_of(start)};
     kerb_in_plan_task_measure(t);
     t->shown.toll = kerb_in_plan_pieces_toll(&space, t->pieces, t->shown.count);
-    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_penalties(t, best.pair);
+    t->shown.cost = t->shown.time + t->shown.toll + kerb_in_plan_task_given_penalties(t, best.pair);
 }

@@ -38,6 +38,7 @@
 #include "bends.h"
 
 #include "../model/piece.h"
+#include "three.h"
 
 #include "../../base/shared.h"
 
@@ -76,131 +77,11 @@ typedef struct bends_path {
     float speed_start; // [m/s] [>= 0]
     plan_clothoid* bends;
     int32_t bend_count;
+    bool goes_on;   // behind its end, with its last curvature
     float standing; // standstill before the next bend; negative: none [s]
     float driven;   // up to here bends are made, from the start of the path [m]
     int32_t arc;    // at that place
 } bends_path;
-
-// --------------------------------------------------------------------------- three clothoids
-
-// Between two states: the curvatures at both ends, and the end's pose seen from the start.
-typedef struct bends_task {
-    double before, after; // [1/m]
-    double x, y, forward_x, forward_y;
-    double share; // of the length, of the first and of the last clothoid
-} bends_task;
-
-typedef struct bends_shape {
-    double k1, k2, length; // [1/m], [m]; negative in reverse
-} bends_shape;
-
-static void bends_parts(const bends_task* t, const bends_shape* s, double from[3], double change[3],
-                        double length[3]) {
-    const double k[4] = {t->before, s->k1, s->k2, t->after};
-    const double share[3] = {t->share, 1.0 - 2.0 * t->share, t->share};
-    for (int32_t i = 0; i < 3; i++) {
-        from[i] = k[i];
-        change[i] = k[i + 1] - k[i];
-        length[i] = share[i] * s->length;
-    }
-}
-
-// What is missing to the end: along it, aside of it, and the sine of the angle.
-static void bends_miss(const bends_task* t, const bends_shape* s, double miss[3]) {
-    double from[3], change[3], length[3];
-    curve_drawn at = {0.0, 0.0, 1.0, 0.0};
-    bends_parts(t, s, from, change, length);
-    for (int32_t i = 0; i < 3; i++)
-        curve_draw_clothoid(&at, from[i], change[i], length[i]);
-    double x = at.x - t->x, y = at.y - t->y;
-    miss[0] = x * t->forward_x + y * t->forward_y;
-    miss[1] = y * t->forward_x - x * t->forward_y;
-    miss[2] = at.forward_y * t->forward_x - at.forward_x * t->forward_y;
-}
-
-// Solves a system of three equations by Cramer's rule. False where it is singular.
-static bool bends_solve_three(double a[3][3], const double b[3], double x[3]) {
-    double minor[3], whole = 0.0;
-    for (int32_t i = 0; i < 3; i++) {
-        int32_t j = (i + 1) % 3, k = (i + 2) % 3;
-        minor[i] = a[1][j] * a[2][k] - a[1][k] * a[2][j];
-        whole += a[0][i] * minor[i];
-    }
-    if (!(whole > 1e-30 || whole < -1e-30))
-        return false;
-    for (int32_t c = 0; c < 3; c++) {
-        double sum = 0.0;
-        for (int32_t r = 0; r < 3; r++) {
-            int32_t r1 = (r + 1) % 3, r2 = (r + 2) % 3, c1 = (c + 1) % 3, c2 = (c + 2) % 3;
-            sum += b[r] * (a[r1][c1] * a[r2][c2] - a[r1][c2] * a[r2][c1]);
-        }
-        x[c] = sum / whole;
-    }
-    return true;
-}
-
-// One step of Newton's method, with slopes by differences. False where there is none.
-static bool bends_step(const bends_task* t, bends_shape* s, const double miss[3]) {
-    double size = curve_size_of(s->length), slope[3][3], by[3];
-    const double tiny[3] = {1e-4 / size, 1e-4 / size, 1e-4 * s->length};
-    for (int32_t c = 0; c < 3; c++) {
-        bends_shape other = *s;
-        double there[3];
-        other.k1 += c == 0 ? tiny[0] : 0.0;
-        other.k2 += c == 1 ? tiny[1] : 0.0;
-        other.length += c == 2 ? tiny[2] : 0.0;
-        bends_miss(t, &other, there);
-        for (int32_t r = 0; r < 3; r++)
-            slope[r][c] = (there[r] - miss[r]) / tiny[c];
-    }
-    if (!bends_solve_three(slope, miss, by))
-        return false;
-    s->k1 -= by[0];
-    s->k2 -= by[1];
-    s->length -= by[2];
-    return s->length * (s->length + by[2]) > 0.0;
-}
-
-static bool bends_fit(const bends_task* t, bends_shape* s, double most) {
-    double size = curve_size_of(s->length);
-    for (int32_t i = 0; i < BENDS_ROUNDS; i++) {
-        double miss[3];
-        if (curve_size_of(s->k1) + curve_size_of(s->k2) > most)
-            return false;
-        bends_miss(t, s, miss);
-        double off = curve_size_of(miss[0]) + curve_size_of(miss[1]);
-        if (off < 1e-7 * size && curve_size_of(miss[2]) < 1e-7)
-            return true;
-        if (!bends_step(t, s, miss) || curve_size_of(s->length) > 2.0 * size)
-            return false;
-    }
-    return false;
-}
-
-// Sums of the curvature and of curvature times distance over a stretch where it changes linearly.
-static void bends_add_moments(double from, double to, double k0, double k1, double moment[2]) {
-    moment[0] += 0.5 * (to - from) * (k0 + k1);
-    moment[1] += (to - from) * (k0 * (2.0 * from + to) + k1 * (from + 2.0 * to)) / 6.0;
-}
-
-// The shape with the moments of the path that it replaces: for small angles it has its end.
-static bends_shape bends_guess(const bends_task* t, double size, const double moment[2]) {
-    double a = t->share * size, b = size - a, first[2] = {0.0, 0.0}, second[2] = {0.0, 0.0};
-    double rest[2] = {moment[0], moment[1]}, ends[2] = {0.0, 0.0};
-    bends_add_moments(0.0, a, t->before, 0.0, ends);
-    bends_add_moments(b, size, 0.0, t->after, ends);
-    bends_add_moments(0.0, a, 0.0, 1.0, first);
-    bends_add_moments(a, b, 1.0, 0.0, first);
-    bends_add_moments(a, b, 0.0, 1.0, second);
-    bends_add_moments(b, size, 1.0, 0.0, second);
-    rest[0] -= ends[0];
-    rest[1] -= ends[1];
-    double whole = first[0] * second[1] - first[1] * second[0];
-    bends_shape s = {.length = size};
-    s.k1 = (rest[0] * second[1] - rest[1] * second[0]) / whole;
-    s.k2 = (first[0] * rest[1] - first[1] * rest[0]) / whole;
-    return s;
-}
 
 // --------------------------------------------------------------------------- windows
 
@@ -218,7 +99,8 @@ static kerb_pose bends_pose(const bends_path* p, int32_t arc, float place) {
 }
 
 // The end of a window, seen from its start, and the moments of the path between.
-static void bends_see(const bends_path* p, const bends_window* w, bends_task* t, double moment[2]) {
+static void bends_see(const bends_path* p, const bends_window* w, plan_three_task* t,
+                      double moment[2]) {
     curve_drawn at = {0.0, 0.0, 1.0, 0.0};
     double since = 0.0;
     for (int32_t i = w->first; i <= w->last; i++) {
@@ -226,7 +108,7 @@ static void bends_see(const bends_path* p, const bends_window* w, bends_task* t,
         float to = i == w->last ? w->to : p->places[i + 1];
         double length = (double)to - (double)from, k = (double)p->arcs[i].curvature;
         curve_draw_clothoid(&at, k, 0.0, p->arcs[i].length < 0.0f ? -length : length);
-        bends_add_moments(since, since + length, k, k, moment);
+        kerb_in_plan_three_moments(since, since + length, k, k, moment);
         since += length;
     }
     t->x = at.x;
@@ -235,7 +117,7 @@ static void bends_see(const bends_path* p, const bends_window* w, bends_task* t,
     t->forward_y = at.forward_y;
 }
 
-static bool bends_is_allowed(const bends_path* p, const bends_shape* s) {
+static bool bends_is_allowed(const bends_path* p, const plan_three* s) {
     double most = (double)p->rates->bend_most;
     return curve_size_of(s->k1) <= most && curve_size_of(s->k2) <= most;
 }
@@ -251,9 +133,9 @@ static bool bends_are_free(const bends_path* p, const plan_clothoid bends[3]) {
 // that are allowed and free.
 static bool bends_try(const bends_path* p, const bends_window* w, float reach,
                       plan_clothoid bends[3]) {
-    bends_task t = {.before = (double)w->before,
-                    .after = (double)p->arcs[w->last].curvature,
-                    .share = 0.5 * (1.0 - 1.0 / (double)reach)};
+    plan_three_task t = {.before = (double)w->before,
+                         .after = (double)p->arcs[w->last].curvature,
+                         .share = 0.5 * (1.0 - 1.0 / (double)reach)};
     double moment[2] = {0.0, 0.0}, from[3], change[3], length[3];
     double size = (double)w->to - (double)w->from;
     if (size < (double)BENDS_SHORTEST)
@@ -261,12 +143,13 @@ static bool bends_try(const bends_path* p, const bends_window* w, float reach,
     bends_see(p, w, &t, moment);
     if (curve_size_of(moment[0]) > (double)BENDS_TURN_MOST)
         return false;
-    bends_shape s = bends_guess(&t, size, moment);
+    plan_three s = kerb_in_plan_three_guess(&t, size, moment);
     if (p->arcs[w->first].length < 0.0f)
         s.length = -s.length;
-    if (!bends_fit(&t, &s, 4.0 * (double)p->rates->bend_most) || !bends_is_allowed(p, &s))
+    if (!kerb_in_plan_three_fit(&t, &s, 4.0 * (double)p->rates->bend_most) ||
+        !bends_is_allowed(p, &s))
         return false;
-    bends_parts(&t, &s, from, change, length);
+    kerb_in_plan_three_parts(&t, &s, from, change, length);
     kerb_pose at = bends_pose(p, w->first, w->from);
     for (int32_t i = 0; i < 3; i++) {
         bends[i] = (plan_clothoid){at, (float)from[i], (float)change[i], (float)length[i], -1.0f};
@@ -463,7 +346,7 @@ static bool bends_correct(bends_chain* c, double most, const curve_drawn* middle
         for (int32_t r = 0; r < 3; r++)
             for (int32_t k = 0; k < 3; k++)
                 sum[r][k] += slope[i][r] * share[i] * slope[i][k];
-    if (!bends_solve_three(sum, miss, force))
+    if (!kerb_in_plan_three_solve(sum, miss, force))
         return false;
     for (int32_t i = 0; i < 2 * (c->ramps + 1); i++) {
         double by =
@@ -671,11 +554,7 @@ static bool bends_join(bends_path* p, const bends_part* whole) {
 
 // --------------------------------------------------------------------------- the whole path
 
-static void bends_collect(plan_bends_memory* a, kerb_pose start, const plan_arc* arcs,
-                          int32_t count) {
-    a->count = 0;
-    a->poses[0] = start;
-    a->places[0] = 0.0f;
+static void bends_collect(plan_bends_memory* a, const plan_arc* arcs, int32_t count) {
     for (int32_t i = 0; i < count; i++) {
         if (!(kerb_abs(arcs[i].length) > 0.0f))
             continue;
@@ -764,7 +643,7 @@ static bool bends_join_all(bends_path* p, bends_joint* joints, const kerb_plan_e
                            .from = p->places[first],
                            .to = p->places[last + 1],
                            .is_free_first = begins_at_rest,
-                           .is_free_last = true};
+                           .is_free_last = !p->goes_on || last + 1 < p->count};
         part.count = bends_joints(p, start, motion, first, last, joints);
         if (!bends_join(p, &part))
             return false;
@@ -773,18 +652,30 @@ static bool bends_join_all(bends_path* p, bends_joint* joints, const kerb_plan_e
     return true;
 }
 
-int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* of_arcs,
-                                  const plan_rates* rates, const plan_space* space,
-                                  const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
-                                  float speed_goal, kerb_plan_piece* pieces) {
-    int32_t made = kerb_in_plan_movement_pieces(of_arcs, start->pose, arcs, count, start->speed,
-                                                speed_goal, pieces);
-    if (!(rates->rate > 0.0f) || made == 0)
-        return made;
+// Of a lead, its straight is a part of the path: there the wheels turn for the first jump.
+static void bends_collect_lead(plan_bends_memory* a, const plan_lead* lead, kerb_pose start,
+                               const plan_arc* arcs, int32_t count) {
+    const plan_arc straight = {0.0f, lead ? lead->straight : 0.0f};
+    a->count = 0;
+    a->poses[0] = curve_moved(start, 0.0f, -straight.length);
+    a->places[0] = 0.0f;
+    bends_collect(a, &straight, 1);
+    bends_collect(a, arcs, count);
+}
+
+int32_t kerb_in_plan_bends_row(plan_bends_memory* memory, const plan_rates* of_arcs,
+                               const plan_rates* rates, const plan_space* space,
+                               const plan_lead* lead, const kerb_plan_end* start,
+                               const plan_arc* arcs, int32_t count, float speed_goal, bool goes_on,
+                               kerb_plan_piece* scratch) {
+    bends_collect_lead(memory, lead, start->pose, arcs, count);
+    int32_t made = kerb_in_plan_movement_pieces(of_arcs, memory->poses[0], memory->arcs,
+                                                memory->count, start->speed, speed_goal, scratch);
+    if (made == 0 && (!lead || memory->count > 0))
+        return 0;
     kerb_plan_end from = *start;
     from.curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
-    bends_collect(memory, start->pose, arcs, count);
-    bends_motion motion = {pieces, made, 0, 0.0f};
+    bends_motion motion = {scratch, made, 0, 0.0f};
     bends_path path = {.rates = rates,
                        .space = space,
                        .arcs = memory->arcs,
@@ -792,12 +683,27 @@ int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* o
                        .places = memory->places,
                        .count = memory->count,
                        .speed_start = kerb_abs(start->speed),
+                       .goes_on = goes_on,
                        .bends = memory->bends,
                        .standing = -1.0f};
-    if (!bends_join_all(&path, memory->joints, &from, &motion))
-        return 0;
-    return kerb_in_plan_movement_bends(rates, memory->bends, path.bend_count, from.curvature,
-                                       start->speed, speed_goal, pieces);
+    for (int32_t i = 0; lead && i < lead->count; i++)
+        bends_put(&path, lead->bends[i]);
+    return bends_join_all(&path, memory->joints, &from, &motion) ? path.bend_count : 0;
+}
+
+int32_t kerb_in_plan_bends_pieces(plan_bends_memory* memory, const plan_rates* of_arcs,
+                                  const plan_rates* rates, const plan_space* space,
+                                  const plan_lead* lead, const kerb_plan_end* start,
+                                  const plan_arc* arcs, int32_t count, float speed_goal,
+                                  kerb_plan_piece* pieces) {
+    if (!(rates->rate > 0.0f))
+        return kerb_in_plan_movement_pieces(of_arcs, start->pose, arcs, count, start->speed,
+                                            speed_goal, pieces);
+    float wheels = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
+    int32_t made = kerb_in_plan_bends_row(memory, of_arcs, rates, space, lead, start, arcs, count,
+                                          speed_goal, false, pieces);
+    return kerb_in_plan_movement_bends(rates, memory->bends, made, lead ? lead->curvature : wheels,
+                                       lead ? lead->speed : start->speed, speed_goal, pieces);
 }
 
 // Parts of a clothoid whose cost of the ground is that of an arc each. [1]

@@ -31,7 +31,7 @@ bool kerb_in_plan_crossing_note(plan_crossing* crossing, plan_bends_memory* memo
                                 const kerb_plan_end* start, const plan_arc* arcs, int32_t count,
                                 float speed_goal) {
     plan_passage* p = &crossing->tried;
-    p->count = kerb_in_plan_bends_pieces(memory, of_arcs, rates, space, start, arcs, count,
+    p->count = kerb_in_plan_bends_pieces(memory, of_arcs, rates, space, NULL, start, arcs, count,
                                          speed_goal, p->pieces);
     if (p->count == 0)
         return false;
