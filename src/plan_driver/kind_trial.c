@@ -90,9 +90,9 @@ static kerb_result try_rates(const kerb_kind* kind, const float* state, kerb_err
 }
 
 // Numbers of a row behind those of the kind say nothing.
-static bool trial_rows_equal(const float* a, const float* b, int32_t rows, int32_t stride,
+static bool trial_rows_equal(const float* a, const float* b, int32_t rows, size_t stride,
                              int32_t count) {
-    for (int32_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < (size_t)rows; i++)
         if (memcmp(a + i * stride, b + i * stride, (size_t)count * sizeof(float)) != 0)
             return false;
     return true;
@@ -114,13 +114,14 @@ static void trial_drive(const kerb_kind_trial* t, const kerb_kind_plan* plan,
     float time = 0.0f, patience = TRIAL_PATIENCE * plan->time + TRIAL_PATIENCE_MORE;
     kerb_controls controls = kerb_controls_safe(KERB_REASON_NONE);
     t->place(t->body, plan->states);
-    for (; time < patience; time += t->time_step) {
+    while (time < patience) {
         float told[TRIAL_TOLD] = {0.0f};
         kerb_motion motion = t->motion(t->body, told);
         controls = kerb_kind_driver_drive(&driver, plan, &motion, told, t->time_step);
         if (controls.reason == KERB_REASON_ARRIVED || controls.reason == KERB_REASON_GIVEN_UP)
             break;
         t->step(t->body, &controls, t->time_step);
+        time += t->time_step;
     }
     if (controls.reason != KERB_REASON_ARRIVED)
         return;

@@ -1,6 +1,6 @@
 // The camera of the example, which moves at once as its controls say.
 #define main camera_main
-#include "examples/add_a_kind_in_space.c"
+#include "examples/add_a_kind_in_space.c" // NOLINT(bugprone-suspicious-include)
 #undef main
 
 #include "test/plan_driver/example_kinds.h"
@@ -25,7 +25,7 @@ static void camera_place(void* body, const float* state) {
 }
 
 static kerb_motion camera_motion(const void* body, float* told) {
-    (void)told;
+    told[0] = 0.0f; // kerb_motion tells all
     return *(const kerb_motion*)body;
 }
 

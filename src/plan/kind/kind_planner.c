@@ -680,13 +680,14 @@ static void kind_give_up(kerb_kind_planner* planner) {
 // the greatest cut that does; false: there is none. Steps of the motion that are tried for nothing
 // cost more than all else while a plan is shortened.
 static bool kind_find_cut(kind_task* t) {
-    for (; !kind_is_short(t); t->cut *= 0.5f) {
+    while (!kind_is_short(t)) {
         t->changes.step = kind_cut_step(t);
         float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, true,
                                           0.0f, &t->changes);
         float moved = kerb_in_kind_moved(&t->kind, &t->derivatives, t->changes.step);
         if (left <= kerb_max(KIND_LEFT, KIND_LEFT * moved))
             return true;
+        t->cut *= 0.5f;
     }
     return false;
 }
