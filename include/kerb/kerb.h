@@ -24,6 +24,7 @@
 #include "intent.h"
 #include "kind_chase.h"
 #include "kind_driver.h"
+#include "kind_trial.h"
 #include "kinds.h"
 #include "lane.h"
 #include "lane_company.h"

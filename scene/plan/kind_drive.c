@@ -287,6 +287,10 @@ void kerb_scene_kind_ride_state(const kerb_scene_kind_ride* ride, float* state) 
     kind->state_of(kind->vehicle, &ride->motion, &told, state);
 }
 
+float kerb_scene_kind_ride_told(const kerb_scene_kind_ride* ride) {
+    return kind_told(ride->kind, &ride->body);
+}
+
 void kerb_scene_kind_ride_decide(kerb_scene_kind_ride* ride, const kerb_kind_plan* plan,
                                  float frame) {
     const float told = kind_told(ride->kind, &ride->body);

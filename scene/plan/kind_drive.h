@@ -92,6 +92,8 @@ typedef struct kerb_scene_kind_ride {
 kerb_scene_kind_ride kerb_scene_kind_ride_make(const kerb_scene_kind* kind, const float* state);
 /// The state of the vehicle now, of kind.states numbers.
 void kerb_scene_kind_ride_state(const kerb_scene_kind_ride* ride, float* state);
+/// The number of the state that kerb_motion does not tell; 0 where there is none.
+float kerb_scene_kind_ride_told(const kerb_scene_kind_ride* ride);
 /// Decides the controls for a frame. [frame: s]
 void kerb_scene_kind_ride_decide(kerb_scene_kind_ride* ride, const kerb_kind_plan* plan,
                                  float frame);

@@ -38,6 +38,15 @@ bool tool_kind_is(const char* vehicle, bool drive, bool is_asked);
 /// Plans, drives and reports.
 tool_status tool_kind_run(const tool_kind_job* job);
 
+/// Plans from one state to another, checks the plan, and drives it where that is asked for.
+void tool_kind_find(const tool_kind_job* job, const kerb_scene_kind* k, kerb_kind_planner* planner,
+                    const float* from, const float* to, tool_kind_found* found);
+/// Plans to random goals and reports the sums.
+tool_status tool_kind_many(const tool_kind_job* job, const kerb_scene_kind* k,
+                           kerb_kind_planner* planner);
+/// Writes the report of one plan. Complains when it cannot.
+tool_status tool_kind_report(const tool_kind_job* job, const tool_kind_found* found);
+
 /// Writes a picture. Complains when it cannot.
 tool_status tool_picture_kind_write(const char* svg, const char* png, const tool_kind_found* found);
 

@@ -47,7 +47,10 @@
 // Time of a motion that has stalled, over what it had. Another start helps more often than not.
 #define KIND_RELAXED 1.15f
 // First share of the time that is cut. [1]
-#define KIND_FIRST_CUT 0.08f
+#define KIND_FIRST_CUT 0.16f
+// Changes while a plan is shortened must leave at most this share of a gap, as far as derivatives
+// tell, or the controls are at their limits. [1]
+#define KIND_LEFT 0.5f
 // A plan that is to take a time takes it to this share. [1]
 #define KIND_PUNCTUAL 1e-6f
 // Tests of the footprint in each part of a piece of kerb_kind.step_max, as many as the checker's.
@@ -550,6 +553,38 @@ static void kind_step_route(kerb_kind_planner* planner) {
 
 typedef enum kind_test { KIND_TESTING, KIND_MEETS, KIND_FREE } kind_test;
 
+// Whether a state is within its room and clear of obstacles.
+static bool kind_is_allowed(const kerb_kind_planner* planner, const float* state, float margin) {
+    const kind_task* t = planner->memory;
+    if (t->kind.room && !(t->kind.room(t->kind.vehicle, state) >= 0.0f))
+        return false;
+    return !planner->world_memory ||
+           kerb_in_kind_is_free(&t->kind, planner->world_memory, state, margin);
+}
+
+// A part of a motion: states at its ends and their rates.
+typedef struct kind_part {
+    float from[KIND_N], to[KIND_N], from_rates[KIND_N], to_rates[KIND_N];
+} kind_part;
+
+static void kind_simulate_part(const kerb_kind* kind, const float* control, float time,
+                               kind_part* part) {
+    kerb_in_kind_step_once(kind, part->from, control, time, part->to);
+    kind->rates(kind->vehicle, part->from, control, part->from_rates);
+    kind->rates(kind->vehicle, part->to, control, part->to_rates);
+}
+
+// A state within a part, by Hermite's cubic: its error is of the order of that of the simulation.
+static void kind_within_part(const kerb_kind* kind, const kind_part* part, float time, float share,
+                             float* state) {
+    float rest = 1.0f - share, bend = share * rest;
+    for (int32_t i = 0; i < kind->states; i++) {
+        float chord = part->to[i] - part->from[i];
+        float ahead = time * part->from_rates[i] - chord, behind = chord - time * part->to_rates[i];
+        state[i] = part->from[i] + share * chord + bend * (rest * ahead + share * behind);
+    }
+}
+
 // A slice of the tests of the motion's footprint and room.
 static kind_test kind_test_motion(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
@@ -558,22 +593,26 @@ static kind_test kind_test_motion(kerb_kind_planner* planner) {
     if (!kind->room && !planner->world_memory)
         return KIND_FREE;
     float places = kerb_max(kind->tolerance[0], kind->tolerance[1]);
-    float margin = KIND_MARGIN + KIND_MARGIN_SHARE * places;
-    int32_t tests = KIND_TESTS * (1 + (int32_t)(motion->step / kind->step_max)), done = 0;
-    float time = motion->step / (float)tests, *state = t->next.states[0];
+    float margin = KIND_MARGIN + KIND_MARGIN_SHARE * places, state[KIND_N];
+    int32_t parts = kerb_in_kind_parts(kind, motion->step), done = 0;
+    float time = motion->step / (float)parts;
     for (; t->progress.piece < motion->count; t->progress.piece++, t->progress.part = 0) {
         int32_t k = t->progress.piece;
-        if (t->progress.part == 0)
-            memcpy(state, motion->states[k], sizeof motion->states[k]);
-        for (; t->progress.part < tests; t->progress.part++) {
-            if (done++ >= KIND_TESTS_SLICE)
+        kind_part part = {.from = {0.0f}};
+        memcpy(part.from, t->progress.part == 0 ? motion->states[k] : t->next.states[0],
+               sizeof part.from);
+        for (; t->progress.part < parts; t->progress.part++) {
+            memcpy(t->next.states[0], part.from, sizeof part.from);
+            if (done >= KIND_TESTS_SLICE)
                 return KIND_TESTING;
-            kerb_in_kind_step_once(kind, state, motion->controls[k], time, state);
-            if (kind->room && !(kind->room(kind->vehicle, state) >= 0.0f))
-                return KIND_MEETS;
-            if (planner->world_memory &&
-                !kerb_in_kind_is_free(kind, planner->world_memory, state, margin))
-                return KIND_MEETS;
+            done += KIND_TESTS;
+            kind_simulate_part(kind, motion->controls[k], time, &part);
+            for (int32_t i = 1; i <= KIND_TESTS; i++) {
+                kind_within_part(kind, &part, time, (float)i / (float)KIND_TESTS, state);
+                if (!kind_is_allowed(planner, state, margin))
+                    return KIND_MEETS;
+            }
+            memcpy(part.from, part.to, sizeof part.from);
         }
     }
     return KIND_FREE;
@@ -615,13 +654,8 @@ static float kind_cut_step(const kind_task* t) {
     return kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut)) - step;
 }
 
-// A motion that cannot be led to the goal, or meets an obstacle there.
-static void kind_give_up(kerb_kind_planner* planner) {
-    kind_task* t = planner->memory;
-    if (t->stage != KIND_SHORTENING) {
-        kind_fail_attempt(planner);
-        return;
-    }
+// The best motion is to be shortened by less.
+static void kind_fail_cut(kind_task* t) {
     t->cut *= 0.5f;
     t->motion = t->best;
     if (kind_is_short(t))
@@ -630,27 +664,64 @@ static void kind_give_up(kerb_kind_planner* planner) {
         kind_begin_cut(t);
 }
 
+// A motion that cannot be led to the goal, or meets an obstacle there.
+static void kind_give_up(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    if (t->stage != KIND_SHORTENING) {
+        kind_fail_attempt(planner);
+        return;
+    }
+    kind_fail_cut(t);
+}
+
 // --------------------------------------------------------------------------- work
+
+// The controls of the best motion lead a shorter one to the goal, as far as derivatives tell, by
+// the greatest cut that does; false: there is none. Steps of the motion that are tried for nothing
+// cost more than all else while a plan is shortened.
+static bool kind_find_cut(kind_task* t) {
+    while (!kind_is_short(t)) {
+        t->changes.step = kind_cut_step(t);
+        float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, true,
+                                          0.0f, &t->changes);
+        float moved = kerb_in_kind_moved(&t->kind, &t->derivatives, t->changes.step);
+        if (left <= kerb_max(KIND_LEFT, KIND_LEFT * moved))
+            return true;
+        t->cut *= 0.5f;
+    }
+    return false;
+}
+
+// Changes that lead the motion to the goal; false: as far as derivatives tell, none do.
+static bool kind_find_changes(kind_task* t) {
+    bool shortens = t->stage == KIND_SHORTENING;
+    float feedback = shortens ? 0.0f : t->near ? 1.0f : t->kind.closing_feedback;
+    t->changes.step = 0.0f;
+    float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
+                                      feedback, &t->changes);
+    return !shortens || left <= KIND_LEFT * t->gap;
+}
 
 // Derivatives of the motion, and in a round of Gauss-Newton the changes that lead to the goal. The
 // first round of a cut leads the best motion there with a shorter step at once.
 static void step_deriving(kind_task* t) {
     bool shortens = t->stage == KIND_SHORTENING, follows = t->stage == KIND_FOLLOWING;
-    kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
+    if (shortens && !t->takes)
+        kerb_in_kind_derive_pieces(&t->kind, &t->motion, &t->derivatives);
+    else
+        kerb_in_kind_derive(&t->kind, &t->motion, &t->derivatives);
     if (t->takes)
         kind_take_motion(t);
-    if (shortens && t->gap == KIND_FAR && kind_is_short(t)) {
-        kind_end(t, KERB_PLAN_FOUND);
+    t->share = 0;
+    if (shortens && t->gap == KIND_FAR) {
+        if (!kind_find_cut(t)) {
+            kind_end(t, KERB_PLAN_FOUND);
+            return;
+        }
+    } else if (!follows && !kind_find_changes(t)) {
+        kind_fail_cut(t);
         return;
     }
-    t->share = 0;
-    t->changes.step = shortens && t->gap == KIND_FAR ? kind_cut_step(t) : 0.0f;
-    if (!follows)
-        kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
-                             shortens  ? 0.0f
-                             : t->near ? 1.0f
-                                       : t->kind.closing_feedback,
-                             &t->changes);
     kind_begin_work(t, follows ? KIND_SIMULATES : KIND_TRIES);
 }
 

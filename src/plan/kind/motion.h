@@ -57,6 +57,10 @@ void kerb_in_kind_solve(int32_t n, float* a, int32_t stride, float* b);
 void kerb_in_kind_regulate(const kerb_kind* kind, const float* state, const float* control,
                            int32_t steps, float cost[KIND_N][KIND_N], float gains[KIND_M][KIND_N]);
 
+/// Computes derivatives of a motion without its gains, which are left as they are.
+void kerb_in_kind_derive_pieces(const kerb_kind* kind, const kind_motion* motion,
+                                kind_derivatives* d);
+
 /// Computes derivatives and gains of a motion, as if the rates changed as in the middle of each
 /// piece. O(count · states² · (states + controls)), whatever the time
 void kerb_in_kind_derive(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d);
@@ -80,8 +84,13 @@ float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const f
 
 /// The least changes of the controls that lead the end to the goal, as far as derivatives tell.
 /// Controls stay within their limits. `is_timed`: the step changes by changes->step. `feedback`:
-/// share of the regulator that works.
-void kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
-                          const float* goal, bool is_timed, float feedback, kind_changes* changes);
+/// share of the regulator that works. Returns the greatest error that is left then, as far as
+/// derivatives tell. [tolerances]
+float kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
+                           const float* goal, bool is_timed, float feedback, kind_changes* changes);
+
+/// How far a change of the step alone moves the end, once kerb_in_kind_changes has derived it.
+/// [tolerances]
+float kerb_in_kind_moved(const kerb_kind* kind, const kind_derivatives* d, float step);
 
 #endif
