@@ -18,9 +18,6 @@
 #define LEAD_SPARE 1.01f
 // Share of the brakes below which a bend leaves too little grip to stop in it. [1]
 #define LEAD_BRAKES_LEAST 0.05f
-// Share by which the squared speed of a start may exceed what its bend allows: rounding of the
-// states of plans. [1]
-#define LEAD_SLACK 1e-4f
 
 typedef enum lead_kind {
     LEAD_ON,       // wheels straight, at the same speed
@@ -141,13 +138,6 @@ static bool lead_is_free(const plan_lead* lead, const plan_space* space) {
                             1);
 }
 
-bool kerb_in_plan_task_may_begin(const plan_task* t, int32_t origin) {
-    const kerb_plan_end* from = &t->origins[origin];
-    float cap = kerb_in_plan_cap(&t->given_rates, from->curvature, from->speed < 0.0f);
-    bool is_free = !(t->given_rates.rate > 0.0f) || from->speed == 0.0f;
-    return is_free || from->speed * from->speed <= cap * (1.0f + LEAD_SLACK);
-}
-
 // The next led starts: all that are left, the fastest kinds first. Returns their number.
 static int32_t leads_offer(plan_task* t, const plan_site* site) {
     const plan_probe probe = kerb_in_plan_task_probe(t, site);
@@ -175,30 +165,6 @@ static void leads_return(plan_task* t) {
     for (int32_t i = 0; t->is_led && t->cost < KERB_PLAN_NEVER && i < t->start_count; i++)
         if (i != t->found.start)
             t->leads_struck &= ~t->lead_marks[i];
-}
-
-// The wheels turn no farther than plans do, and a state of a plan may be faster than its bend
-// allows by rounding.
-static void lead_hold_start(const plan_task* t, kerb_plan_end* start) {
-    const plan_rates* rates = &t->given_rates;
-    if (!(rates->rate > 0.0f))
-        return;
-    start->curvature = kerb_clamp(start->curvature, -rates->bend_most, rates->bend_most);
-    float cap = kerb_in_plan_cap(rates, start->curvature, start->speed < 0.0f);
-    float square = start->speed * start->speed;
-    if (square > cap && square <= cap * (1.0f + LEAD_SLACK))
-        start->speed = start->speed < 0.0f ? -kerb_sqrt(cap) : kerb_sqrt(cap);
-}
-
-void kerb_in_plan_task_lead_none(plan_task* t, int32_t count) {
-    t->origin_count = t->start_count = count;
-    t->leads_struck = 0;
-    t->is_led = t->can_stop = t->ends_straight = false;
-    for (int32_t i = 0; i < count; i++) {
-        lead_hold_start(t, &t->origins[i]);
-        t->starts[i] = t->origins[i];
-        t->origin_of[i] = i;
-    }
 }
 
 // --------------------------------------------------------------------------- direct ways
