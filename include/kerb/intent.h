@@ -41,9 +41,9 @@ typedef struct kerb_intent {
     float front, rear;
     float width; ///< of the strip [m] [> 0]
     /// Claimed distance ahead of the leading end. The vehicle will drive this distance, and it can
-    /// leave every crossing that it enters. It yields to no other there but to one that has stood
-    /// longer and asks for a crossing before which this one can still stop. 0: it is at standstill
-    /// and stays there. [m] [>= 0]
+    /// leave every crossing that it enters. There it yields only to one that has stood longer and
+    /// asks for a crossing before which this vehicle can still stop. 0: it is at standstill and
+    /// stays there. [m] [>= 0]
     float claimed;
     /// Distance ahead of the leading end that it would claim if no other vehicle had claimed any of
     /// it: as far as there is room to leave every crossing. [m] [>= 0]

@@ -80,14 +80,15 @@ KERB_API kerb_plan_limits kerb_plan_limits_of(const kerb_vehicle* vehicle, float
 ///   axle then. Above a share of 0.42, tyres keep to an ellipse of 0.6 of what they hold
 ///   (longitudinal_grip), drive to 0.68, or 0.52 where it is more than 0.45 of the lateral
 ///   acceleration and so may be what one axle's tyres hold, brakes in reverse to 0.45; wheels get
-///   more time. Where pedals act later than 0.1 s, all accelerations are over 1 + that time in
-///   seconds, and wheels later than 0.1 s get twice that time.
+///   more time. Where throttle_delay is above 0.1 s, by a time t, all accelerations are divided by
+///   1 + t / 1 s. Where steering_delay is above 0.1 s, steering_time is longer by twice the excess.
 /// - TRACKED and HOVER: 0.6 of the yaw rate.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive(const kerb_vehicle* vehicle, float share);
 
-/// The same for a host whose frames are as long as `frame` at most. [s] [0 … 1] What is beyond a
-/// sixtieth of a second counts above a share of 0.42: twice as a delay of the pedals, and as one of
-/// the wheels. Without it long frames leave plans that are driven at their limits.
+/// The same for a host whose longest frame takes `frame`. [s] [0 … 1] In long frames a driver
+/// corrects late, so plans leave it more. Above a share of 0.42 the time by which `frame` exceeds a
+/// sixtieth of a second is added to the excess of steering_delay, and twice that time to the excess
+/// of throttle_delay.
 KERB_API kerb_plan_limits kerb_plan_limits_to_drive_in_frames(const kerb_vehicle* vehicle,
                                                               float share, float frame);
 
