@@ -15,10 +15,12 @@
 // A racer that learns (kerb_racer_settings.learning) feeds one of its own and drives by it.
 //
 // HOW IT LEARNS. Every tenth of a second it takes the mean motion.
-// - Tyres: an axle's slip grows in proportion to its force at first, and faster near the limit. A
-//   Kalman filter of three values, the grip and the stiffness of both axles, follows slip and force
-//   in bends without much pedal. Gentle bends say nothing about the grip, so its deviation stays;
-//   bends near the limit say much, and slides say most. Grip is known before it is used up.
+// - Tyres and wings: an axle's slip grows in proportion to its force at first, and faster near the
+//   limit. Means of slip and force in bends without much pedal, by axle, speed and place along that
+//   curve, are kept; the grip, the stiffness and the downforce of both axles are those that explain
+//   them best, and the car holds what its weaker axle holds. Gentle bends say little about the grip,
+//   so its deviation stays; bends near the limit say much, and slides say most. Downforce that
+//   nobody told of is found by bends at different speeds.
 // - Engine: full throttle on straights gives the acceleration at that speed and, less surely, at
 //   the speeds beside it. Drag and rolling resistance are not separated from it: their sum counts.
 // - Brakes: a pedal that asks for more than the tyres hold, and a deceleration above what they were
@@ -32,11 +34,11 @@
 // frames that cannot be used, and those of which the host says so in its surroundings teach
 // nothing.
 //
-// COST AND THREADS. About 2 KB of plain memory without pointers: copy it as you like. A feed is
-// O(1) and allocates nothing. One thread at a time may use one learner.
+// COST AND THREADS. About 3.4 KB of plain memory without pointers: copy it as you like. A feed is
+// O(1) and allocates nothing; one in about twenty fits the tyres, which takes some 5 µs. One thread at a time may use one learner.
 //
-// DOES NOT: learn tracked vehicles and hovercraft, whose performance stays as described; learn
-// downforce, or the losses of kerb_performance (braking_loss to turning_drag).
+// DOES NOT: learn tracked vehicles and hovercraft, whose performance stays as described; learn the
+// losses of kerb_performance (braking_loss to turning_drag).
 #ifndef KERB_LAP_LEARNER_H
 #define KERB_LAP_LEARNER_H
 
@@ -48,8 +50,8 @@
 typedef struct kerb_lap_learner {
     kerb_vehicle vehicle;       ///< the description that it began with
     kerb_performance described; ///< the performance that it began with
-    /// Grip of the tyres over what `described` promises in bends. [1] Known from a deviation of
-    /// 0.05.
+    /// Grip of the tyres over what `described` promises in bends, without wings, of the weaker
+    /// axle. [1] Known from a deviation of 0.05.
     kerb_estimated grip_ratio;
     /// Full braking over what `described` promises, by tyres or brakes, whichever are weaker. [1]
     /// Known from a deviation of 0.05.

@@ -54,7 +54,8 @@ static void move(true_car* car, kerb_lap_learner* learner, float throttle, float
     float before = car->heading + car->drift;
     float course = before + curvature * car->speed * STEP;
     // Slip of each axle by the law of tyres that hold `lateral`.
-    float use = car->speed * car->speed * curvature / p->lateral, square = use * use;
+    float load = 1.0f + p->downforce * car->speed * car->speed / KERB_GRAVITY;
+    float use = car->speed * car->speed * curvature / (p->lateral * load), square = use * use;
     float bent = use * (1.0f + 0.9f * square * square) * p->lateral / KERB_GRAVITY;
     float rear = bent / car->stiffness[1], front = bent / car->stiffness[0];
     // The rear axle moves along its own slip, beside the reference point.
@@ -94,15 +95,22 @@ static kerb_lap_learner learner_told(const true_car* car, float grip, float powe
 }
 
 // In and out of bends that use up to `most` of the grip, each way.
-static void drive_bends(true_car* car, kerb_lap_learner* learner, float most, float seconds) {
-    car->speed = 25.0f;
-    float full = car->performance.lateral / (25.0f * 25.0f);
+static void drive_bends_at(true_car* car, kerb_lap_learner* learner, float speed, float most,
+                           float seconds) {
+    const kerb_performance* p = &car->performance;
+    float square = speed * speed, load = 1.0f + p->downforce * square / KERB_GRAVITY;
+    float full = p->lateral * load / square;
     for (float time = 0.0f; time < seconds; time += STEP) {
-        float resists = car->performance.rolling + car->performance.drag * 625.0f;
-        float hold = kerb_clamp(resists / engine_at(&car->performance, 25.0f), 0.0f, 0.9f);
+        float resists = p->rolling + p->drag * square;
+        float hold = kerb_clamp(resists / engine_at(p, speed), 0.0f, 0.9f);
+        car->speed = speed;
         move(car, learner, hold, 0.0f, full * most * kerb_sin(0.8f * time));
-        car->speed = 25.0f;
     }
+    car->speed = speed;
+}
+
+static void drive_bends(true_car* car, kerb_lap_learner* learner, float most, float seconds) {
+    drive_bends_at(car, learner, 25.0f, most, seconds);
 }
 
 static void full_throttle_teaches_the_engine_less_what_resists(void** state) {
@@ -182,8 +190,9 @@ static void bends_teach_the_grip_upwards_as_well_as_down(void** state) {
             kerb_lap_learner learner = learner_told(&car, wrong[n], 1.0f);
             drive_bends(&car, &learner, 0.93f, 60.0f);
             float is = 1.0f / wrong[n];
-            if (!(kerb_abs(learner.grip_ratio.value / is - 1.0f) < 0.06f &&
-                  learner.grip_ratio.known))
+            float error = kerb_abs(learner.grip_ratio.value - is);
+            float doubt = learner.grip_ratio.deviation;
+            if (!(error < 0.1f * is && error < 2.0f * doubt && doubt < 0.1f))
                 fail_msg("stiffness %.0f, told %.2f: %.3f ± %.3f, not %.3f", (double)stiff[s],
                          (double)wrong[n], (double)learner.grip_ratio.value,
                          (double)learner.grip_ratio.deviation, (double)is);
@@ -210,17 +219,64 @@ static void commands_of_a_lock_that_speed_reduces_teach_the_grip(void** state) {
             if (!(kerb_abs(learner.grip_ratio.value / is - 1.0f) < 0.06f))
                 fail_msg("lock %.1f, told %.2f: %.3f, not %.3f", (double)shares[s],
                          (double)wrong[n], (double)learner.grip_ratio.value, (double)is);
-            for (int32_t axle = 1; axle < 3; axle++) { // 15 over the weight, of the best filter
+            for (int32_t axle = 2; axle < 4; axle++) { // 15 over the weight, of the best filter
                 const kerb_lap_tyres* best = &learner.memory.tyres[0];
                 for (int32_t i = 1; i < KERB_LAP_LEARNER_TYRES; i++)
                     if (learner.memory.tyres[i].misfit < best->misfit)
                         best = &learner.memory.tyres[i];
                 float stiff = 15.0f * KERB_GRAVITY / learner.described.lateral;
-                if (!(kerb_abs(best->value[axle] / stiff - 1.0f) < 0.15f))
+                float has = best->value[axle] * best->value[axle];
+                if (!(kerb_abs(has / stiff - 1.0f) < 0.15f))
                     fail_msg("lock %.1f, told %.2f: axle %d has %.1f, not %.1f", (double)shares[s],
-                             (double)wrong[n], axle, (double)best->value[axle], (double)stiff);
+                             (double)wrong[n], axle, (double)has, (double)stiff);
             }
         }
+}
+
+static void wings_that_nobody_told_of_are_learned(void** state) {
+    (void)state;
+    static const float wings[] = {0.0f, 0.001f, 0.002f}, told[] = {0.0f, 0.0015f};
+    for (size_t n = 0; n < sizeof wings / sizeof wings[0]; n++)
+        for (size_t k = 0; k < sizeof told / sizeof told[0]; k++) {
+            true_car car = car_of(20.0f);
+            car.performance.downforce = told[k];
+            kerb_lap_learner learner = learner_told(&car, 1.0f, 1.0f);
+            car.performance.downforce = wings[n];
+            for (int32_t i = 0; i < 12; i++)
+                drive_bends_at(&car, &learner, 15.0f * (float)(1 + i % 4), 0.95f, 10.0f);
+            kerb_performance now = kerb_lap_learner_performance(&learner, 0.0f);
+            for (float speed = 15.0f; speed < 61.0f; speed += 15.0f) {
+                float square = speed * speed / KERB_GRAVITY;
+                float is = car.performance.lateral * (1.0f + wings[n] * square);
+                float learnt = now.lateral * (1.0f + now.downforce * square);
+                if (!(kerb_abs(learnt / is - 1.0f) < 0.08f))
+                    fail_msg("told %.4f of %.4f, at %.0f m/s: %.1f, not %.1f m/s²", (double)told[k],
+                             (double)wings[n], (double)speed, (double)learnt, (double)is);
+            }
+        }
+}
+
+// Wheels that twitch change the slip while the force stays: no reason to think that the tyres are
+// spent. Other tyres every tenth of a second stand for them.
+static void slip_that_is_noisy_makes_no_tyres_look_spent(void** state) {
+    (void)state;
+    kerb_random random = test_random("noisy slip");
+    for (int32_t n = 0; n < 20; n++) {
+        true_car car = car_of(25.0f);
+        kerb_lap_learner learner = learner_told(&car, 1.0f, 1.0f);
+        float most = kerb_random_between(&random, 0.6f, 0.7f);
+        float curvature = most * car.performance.lateral / (25.0f * 25.0f);
+        for (int32_t i = 0; i < 60 * 60; i++) {
+            if (i % 6 == 0)
+                car.stiffness[0] = car.stiffness[1] = kerb_random_between(&random, 16.0f, 36.0f);
+            car.speed = 25.0f;
+            move(&car, &learner, 0.3f, 0.0f, i / 120 % 2 == 0 ? curvature : -curvature);
+        }
+        kerb_estimated grip = learner.grip_ratio;
+        if (!(kerb_abs(grip.value - 1.0f) < 2.0f * grip.deviation && grip.value > 0.85f))
+            fail_msg("bends of %.2f: %.3f ± %.3f, not 1", (double)most, (double)grip.value,
+                     (double)grip.deviation);
+    }
 }
 
 static void gentle_bends_leave_the_grip_in_doubt(void** state) {
@@ -299,7 +355,6 @@ static void saved_and_loaded_it_learns_on_with_the_same_bits(void** state) {
     assert_true(learner.grip_ratio.value == 1.0f && !learner.grip_ratio.known);
 }
 
-// Far shifts that would be jumps: it learns on as without them.
 // Two cars of one model: one drives bends, the other straights.
 static void a_merge_gives_what_another_of_the_model_learned(void** state) {
     (void)state;
@@ -313,14 +368,17 @@ static void a_merge_gives_what_another_of_the_model_learned(void** state) {
     drive_bends(&car, &bends, 0.95f, 60.0f);
     for (int32_t i = 0; i < 600; i++)
         move(&twin, &straights, 1.0f, 0.0f, 0.0f);
-    assert_true(bends.grip_ratio.known && straights.power_ratio.known);
+    assert_true(bends.grip_ratio.deviation < 0.6f * fresh.grip_ratio.deviation);
+    assert_true(straights.power_ratio.known);
     assert_false(straights.grip_ratio.known);
     kerb_lap_learner_merge(&all, &bends, 1.0f);
     kerb_lap_learner_merge(&all, &straights, 1.0f);
-    // A learner that knows nothing yet knows as much as the one that gave all.
-    assert_float_equal(all.grip_ratio.value, bends.grip_ratio.value, 0.01f);
-    assert_float_equal(all.grip_ratio.deviation, bends.grip_ratio.deviation, 0.003f);
-    assert_true(all.grip_ratio.known && all.power_ratio.known);
+    // A learner that knows nothing yet knows as much as the one that gave all; perhaps it has found
+    // already that soft and stiff tyres explain that equally well.
+    assert_float_equal(all.grip_ratio.value, bends.grip_ratio.value, 0.03f);
+    assert_true(all.grip_ratio.deviation < bends.grip_ratio.deviation + 0.01f);
+    assert_true(all.grip_ratio.deviation > 0.4f * bends.grip_ratio.deviation);
+    assert_true(all.power_ratio.known);
     assert_float_equal(all.power_ratio.value, straights.power_ratio.value, 0.02f);
     // Half of what was driven leaves more doubt, and nothing is given twice from nothing.
     kerb_lap_learner half = fresh, none = fresh;
@@ -359,11 +417,12 @@ static void two_that_learn_apart_know_together_what_one_would(void** state) {
         assert_true(first.grip_ratio.deviation < alone);
         assert_true(first.grip_ratio.deviation > 0.4f * one.grip_ratio.deviation);
         for (int32_t i = 0; i < KERB_LAP_LEARNER_TYRES; i++)
-            for (int32_t k = 0; k < 3; k++)
-                assert_true(first.memory.tyres[i].covariance[k][k] > 0.0f);
+            for (int32_t k = 0; k < 2; k++)
+                assert_true(first.memory.tyres[i].variance[k] > 0.0f);
     }
 }
 
+// Far shifts that would be jumps: it learns on as without them.
 static void with_another_origin_it_learns_on_with_the_same_bits(void** state) {
     (void)state;
     true_car car = car_of(15.0f), moved;
@@ -390,6 +449,8 @@ int lap_learner_tests(void) {
         cmocka_unit_test(brakes_beyond_the_tyres_teach_what_the_tyres_hold),
         cmocka_unit_test(bends_teach_the_grip_upwards_as_well_as_down),
         cmocka_unit_test(commands_of_a_lock_that_speed_reduces_teach_the_grip),
+        cmocka_unit_test(wings_that_nobody_told_of_are_learned),
+        cmocka_unit_test(slip_that_is_noisy_makes_no_tyres_look_spent),
         cmocka_unit_test(gentle_bends_leave_the_grip_in_doubt),
         cmocka_unit_test(what_the_host_says_not_to_learn_teaches_nothing),
         cmocka_unit_test(whatever_it_is_fed_it_gives_a_valid_performance),

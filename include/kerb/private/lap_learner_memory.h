@@ -31,15 +31,30 @@ typedef struct kerb_lap_window {
     bool unclear;          ///< clutch, handbrake, shift or reverse: the pedals say nothing
 } kerb_lap_window;
 
-// Hypotheses about the kind of tyres: soft to stiff.
-#define KERB_LAP_LEARNER_TYRES 4
+// Bins of what an axle has shown: classes of speed, and places along the curve of force over slip.
+#define KERB_LAP_LEARNER_SPEEDS 3
+#define KERB_LAP_LEARNER_PLACES 14
 
-// One hypothesis: grip over the described one [1], stiffness of front and rear, described grips per
-// slip angle [1/rad], their covariance, and how badly it has predicted.
+// Means over windows of a tenth of a second.
+typedef struct kerb_lap_bin {
+    float windows; ///< how many it counts for; forgetting lowers it [1]
+    float slip;    ///< slip angle [rad]
+    float force;   ///< acceleration by the tyres of the axle, over the described grip [1]
+    float weight;  ///< acceleration that presses on the tyres, without wings, over gravity [1]
+    float pressed; ///< what the wings add to that, per unit of downforce [m]
+} kerb_lap_bin;
+
+// Fits to the bins: one began with soft tyres, one with stiff ones.
+#define KERB_LAP_LEARNER_TYRES 2
+// Values of a fit: of front and rear the grip over the described one [1], the root of the
+// stiffness, described grips per slip angle [rad^-½], and downforce [1/m]; the shape of the law [1].
+#define KERB_LAP_LEARNER_VALUES 7
+
 typedef struct kerb_lap_tyres {
-    float value[3];
-    float covariance[3][3];
-    float misfit; ///< squared errors of its predictions, over their usual size, fading [1]
+    float value[KERB_LAP_LEARNER_VALUES];
+    float variance[2]; ///< of the grips
+    float held[2];     ///< greatest share of the described grip that each axle held [1]
+    float misfit;      ///< sum of squared errors, in deviations [1]
 } kerb_lap_tyres;
 
 // What a lap learner remembers.
@@ -52,8 +67,12 @@ typedef struct kerb_lap_learner_memory {
     float full;        ///< time of full throttle [s]
     int32_t gear;
     kerb_lap_tyres tyres[KERB_LAP_LEARNER_TYRES];
-    float grip, grip_variance; ///< of all hypotheses [1]
-    float used;                ///< greatest share of the grip that was used, fading [1]
+    kerb_lap_bin bins[2][KERB_LAP_LEARNER_SPEEDS][KERB_LAP_LEARNER_PLACES]; ///< front, rear
+    int32_t taught;            ///< windows that came into bins since the last fit
+    int32_t turn;              ///< fit that was improved last
+    float grip, grip_variance; ///< of the weaker axle, over all fits [1]
+    float held;                ///< share of the described grip that the tyres have held [1]
+    float downforce;           ///< that the weaker axle has with that grip [1/m]
     float brakes;              ///< deceleration of the full pedal, if the tyres held it [m/s²]
     float brakes_variance;
     float brake_grip; ///< grip of braking tyres over the described, over `tyres[0]` [1]

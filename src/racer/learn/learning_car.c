@@ -10,15 +10,22 @@
 
 // Deviations of the grip that stay unused, beyond those that the learning of single places copes
 // with. [1], [1]
-#define LEARNING_CAR_CAUTION 1.2f
-#define LEARNING_CAR_COPES 0.03f
+#define LEARNING_CAR_CAUTION 1.0f
+#define LEARNING_CAR_COPES 0.05f
 // Time between two changes; smallest change: each makes the driver compute the speeds ahead again.
 // [s], [1]
 #define LEARNING_CAR_EVERY 0.5f
 #define LEARNING_CAR_STEP 0.01f
 
+// Lateral acceleration at the greatest speed, with what the wings add. [m/s²]
+static float learning_car_fast(const kerb_performance* p) {
+    return p->lateral * (1.0f + p->downforce * p->speed_max * p->speed_max / KERB_GRAVITY);
+}
+
 static bool learning_car_differs(const kerb_performance* a, const kerb_performance* b) {
+    float fast = learning_car_fast(b);
     return kerb_abs(a->lateral - b->lateral) > LEARNING_CAR_STEP * b->lateral ||
+           kerb_abs(learning_car_fast(a) - fast) > LEARNING_CAR_STEP * fast ||
            kerb_abs(a->braking - b->braking) > LEARNING_CAR_STEP * b->braking;
 }
 

@@ -74,8 +74,7 @@ static bool lap_tick_of(const kerb_lap_learner* learner, const kerb_motion* moti
     tick->along = kerb_vec3_dot(change, forward) + KERB_GRAVITY * forward.z;
     tick->aside = kerb_vec3_dot(change, left) + KERB_GRAVITY * left.z;
     float weight = (kerb_vec3_dot(change, up) + KERB_GRAVITY * up.z) / KERB_GRAVITY;
-    float wings = p->downforce * tick->speed * tick->speed / KERB_GRAVITY;
-    tick->load = kerb_clamp(weight, 0.2f, 3.0f) + wings;
+    tick->weight = kerb_clamp(weight, 0.2f, 3.0f);
     tick->yaw =
         (kerb_vec3_dot(motion->angular_velocity, kerb_quat_up(motion->rotation)) - w->yaw_rate) *
         per;
@@ -88,7 +87,9 @@ static bool lap_tick_of(const kerb_lap_learner* learner, const kerb_motion* moti
     tick->brake_change = w->brake_change;
     tick->wheel_slip = w->wheel_slip;
     tick->full = learner->memory.full > LAP_FULL_AFTER + w->time && w->throttle_min >= LAP_FULL;
-    float most = LAP_PUSHED * kerb_max(p->lateral, p->braking) * tick->load * tick->grip + 2.0f;
+    float most =
+        LAP_PUSHED * kerb_max(p->lateral, p->braking) * lap_load(tick, p->downforce) * tick->grip +
+        2.0f;
     return tick->along * tick->along + tick->aside * tick->aside < most * most;
 }
 

@@ -99,19 +99,16 @@ void kerb_in_lap_show(kerb_lap_learner* learner) {
     learner->power_ratio = lap_power(m);
 }
 
-static float lap_careful(kerb_estimated value, float caution) {
-    return kerb_max(value.value - caution * value.deviation, 0.2f);
-}
-
 kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner, float caution) {
     KERB_ASSERT(learner);
     caution = kerb_clamp(caution, 0.0f, 3.0f);
     kerb_performance p = learner->described;
-    float grip = lap_careful(learner->grip_ratio, caution);
+    float grip = kerb_max(kerb_in_lap_careful_grip(learner, caution), 0.2f);
     p.lateral = kerb_max(p.lateral * grip, 0.001f);
     p.accelerating *= grip;
     p.braking *= grip * learner->memory.brake_grip;
     p.braking = kerb_min(p.braking, kerb_in_lap_brakes_most(learner));
+    p.downforce = learner->memory.downforce;
     for (int32_t i = 0; i < KERB_DRIVE_COUNT; i++)
         p.drive[i] *= learner->memory.drive[i];
     return p;

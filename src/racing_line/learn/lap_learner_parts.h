@@ -2,7 +2,8 @@
 //
 //     lap_learner.c   the object: made, saved, asked
 //     lap_feed.c      frames become windows of a tenth of a second; sections of the line
-//     lap_tyres.c     grip, from slip and force in bends
+//     lap_tyres.c     grip, from slip and force in bends: bins of what was measured
+//     lap_fit.c       the tyres and wings that explain the bins
 //     lap_pedals.c    engine and brakes
 //     lap_merge.c     what one learner gives to another
 //
@@ -23,11 +24,16 @@
 #define LAP_BRAKE_GRIP_DOUBT 0.08f
 // A value counts as known from this deviation on. [1]
 #define LAP_KNOWN 0.05f
-// Bounds of the grip over the described one [1], and of the stiffness of an axle. [1/rad]
+// Bounds of the grip over the described one. [1]
 #define LAP_GRIP_LEAST 0.3f
 #define LAP_GRIP_MOST 3.0f
-#define LAP_STIFFNESS_LEAST 2.0f
-#define LAP_STIFFNESS_MOST 200.0f
+
+// Places of values of a kerb_lap_tyres: front axle, then rear axle; and the number of bins.
+enum {
+    LAP_GRIP = 0,  // over the described one [1]
+    LAP_WINGS = 4, // downforce [1/m]
+    LAP_BINS = 2 * KERB_LAP_LEARNER_SPEEDS * KERB_LAP_LEARNER_PLACES
+};
 
 // Means over a window.
 typedef struct lap_tick {
@@ -35,7 +41,7 @@ typedef struct lap_tick {
     float speed;        // along the body [m/s]
     float along, aside; // acceleration by tyres and air, gravity taken out [m/s²]
     float yaw;          // angular acceleration about the body's up axis [rad/s²]
-    float load;         // acceleration that presses on the tyres, over gravity [1]
+    float weight;       // acceleration that presses on the tyres, without wings, over gravity [1]
     float grip;         // of the surface [1]
     float slip[2];      // of front and rear, positive in left bends [rad]
     float turned;       // change of the wheels' angle [rad]
@@ -47,10 +53,21 @@ typedef struct lap_tick {
 void kerb_in_lap_tyres_begin(kerb_lap_learner* learner);
 // Learns grip and stiffness from a tick.
 void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick);
-// Mean and variance of the grip over all hypotheses, each by how well it predicted.
-void kerb_in_lap_mix(kerb_lap_learner_memory* memory);
+// Takes what another learner measured, as this share of it.
+void kerb_in_lap_tyres_merge(kerb_lap_learner* learner, const kerb_lap_learner* other, float share);
+// Brings grip and downforce up to date: the mean of the fits, each by how well it explains the
+// bins.
+void kerb_in_lap_mix(kerb_lap_learner* learner);
+
+void kerb_in_lap_fit_begin(kerb_lap_learner* learner);
+// One step of a fit towards the tyres that explain the bins of the learner.
+void kerb_in_lap_fit(const kerb_lap_learner* learner, kerb_lap_tyres* tyres);
+
 // Standard deviation of the grip, doubt about the shape of the curve included. [1]
 float kerb_in_lap_grip_deviation(const kerb_lap_learner* learner);
+// The grip that a driver may count on who stays `caution` deviations below the most probable one,
+// but not below what the tyres have held.
+float kerb_in_lap_careful_grip(const kerb_lap_learner* learner, float caution);
 
 void kerb_in_lap_pedals_begin(kerb_lap_learner* learner);
 // Learns engine and brakes from a tick.
@@ -66,6 +83,11 @@ void kerb_in_lap_show(kerb_lap_learner* learner);
 // Index of the section at a distance; the number of sections of the line.
 int32_t kerb_in_lap_section_at(const kerb_racing_line* line, double distance);
 int32_t kerb_in_lap_sections_of(const kerb_racing_line* line);
+
+// Acceleration that presses on the tyres, over gravity, with this downforce. [1]
+static inline float lap_load(const lap_tick* tick, float downforce) {
+    return tick->weight + downforce * tick->speed * tick->speed / KERB_GRAVITY;
+}
 
 // Deceleration by rolling and drag, as described. [m/s²]
 static inline float lap_resistance(const kerb_performance* p, float speed) {

@@ -54,7 +54,7 @@ static void lap_engine(kerb_lap_learner* learner, const lap_tick* tick) {
     kerb_lap_learner_memory* m = &learner->memory;
     const kerb_performance* p = &learner->described;
     float pushed = tick->along + lap_resistance(p, tick->speed);
-    float held = p->accelerating * m->grip * tick->grip * tick->load;
+    float held = p->accelerating * m->grip * tick->grip * lap_load(tick, m->downforce);
     float place = tick->speed / p->speed_max * (float)(KERB_DRIVE_COUNT - 1);
     if (pushed > LAP_DRIVEN_HELD * held || place > (float)(KERB_DRIVE_COUNT - 1))
         return;
@@ -81,7 +81,7 @@ static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
     const kerb_performance* p = &learner->described;
     float held = -tick->along - lap_resistance(p, tick->speed);
     float by_pedal = tick->brake * m->brakes;
-    float by_grip = p->braking * m->grip * tick->grip * tick->load;
+    float by_grip = p->braking * m->grip * tick->grip * lap_load(tick, m->downforce);
     float by_tyres = by_grip * m->brake_grip;
     if (held <= 0.5f || by_grip <= 0.0f)
         return;
@@ -103,7 +103,8 @@ static void lap_brakes(kerb_lap_learner* learner, const lap_tick* tick) {
 
 void kerb_in_lap_pedals(kerb_lap_learner* learner, const lap_tick* tick) {
     const kerb_performance* p = &learner->described;
-    float aside = kerb_abs(tick->aside) / (p->lateral * tick->load * tick->grip);
+    float load = lap_load(tick, learner->memory.downforce);
+    float aside = kerb_abs(tick->aside) / (p->lateral * load * tick->grip);
     if (tick->unclear || tick->speed < LAP_SLOW || aside > LAP_STRAIGHT * learner->memory.grip)
         return;
     if (tick->full)
