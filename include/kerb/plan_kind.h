@@ -161,8 +161,9 @@ KERB_API kerb_kind kerb_kind_of_ship(const kerb_ship* ship);
 KERB_API kerb_kind kerb_kind_of_pedestrian(const kerb_pedestrian* pedestrian);
 /// A hovercraft: a vehicle of kind KERB_VEHICLE_HOVER. State: x, y, heading, speed forwards and to
 /// the left [m/s], yaw rate [rad/s] of the reference point. Controls: pedal [-1 … 1], thrust where
-/// positive, fan and skirt as the brake where negative; turn [-1 … 1], the share of yaw_rate_max.
-/// kerb_controls are those of a kerb_vehicle of that kind. Plans never drive backwards.
+/// positive; where negative, fan and skirt as the brake ahead, reverse thrust backwards; turn
+/// [-1 … 1], the share of yaw_rate_max. kerb_controls are those of a kerb_vehicle of that kind.
+/// Routes never drive backwards, but plans push back where that is faster, in gear -1.
 KERB_API kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle);
 /// A car with a trailer.
 KERB_API kerb_kind kerb_kind_of_towing(const kerb_towing* towing);

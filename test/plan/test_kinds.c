@@ -59,6 +59,33 @@ static void hovercraft_are_planned(void** unused) {
     find(&kind, "hovercraft", test_share(100, 8), 100.0f, 14.0f, 98);
 }
 
+// Feedback needs a control for an error of either sign: one whose effect turned round at 0 would
+// push a craft that slides backwards too slowly ahead instead.
+static void less_pedal_always_pushes_a_hovercraft_back(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("pedal");
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle vehicle = kerb_sim_hover_vehicle(&model);
+    kerb_kind kind = kerb_kind_of_hovercraft(&vehicle);
+    for (int32_t i = 0; i < 2000; i++) {
+        float state[KERB_KIND_STATES_MAX] = {0.0f}, more[KERB_KIND_STATES_MAX] = {0.0f};
+        float less[KERB_KIND_STATES_MAX] = {0.0f}, control[KERB_KIND_CONTROLS_MAX] = {0.0f};
+        for (int32_t j = 2; j < kind.states; j++)
+            state[j] = kerb_random_between(&random, -2.0f, 2.0f);
+        control[0] = kerb_random_between(&random, -0.9f, 1.0f);
+        kind.rates(&vehicle, state, control, more);
+        control[0] -= 0.1f;
+        kind.rates(&vehicle, state, control, less);
+        assert_true(less[3] < more[3]);
+    }
+    const float sliding[KERB_KIND_STATES_MAX] = {0.0f, 0.0f, 0.0f, -1.0f};
+    const float back[KERB_KIND_CONTROLS_MAX] = {-0.5f};
+    kerb_controls controls = kind.controls_of(&vehicle, sliding, back);
+    assert_int_equal(controls.gear, -1);
+    assert_float_equal(controls.throttle, 0.5f, 0.0f);
+    assert_float_equal(controls.brake, 0.0f, 0.0f);
+}
+
 static void trailers_are_planned(void** unused) {
     (void)unused;
     kerb_towing towing = kerb_towing_default();
@@ -271,6 +298,7 @@ int kinds_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pedestrians_are_planned),
         cmocka_unit_test(hovercraft_are_planned),
+        cmocka_unit_test(less_pedal_always_pushes_a_hovercraft_back),
         cmocka_unit_test(trailers_are_planned),
         cmocka_unit_test(motorcycles_are_planned),
         cmocka_unit_test(tanks_are_planned),
