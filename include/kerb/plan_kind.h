@@ -141,6 +141,11 @@ typedef struct kerb_kind {
     /// controls that stop it and hold it.
     kerb_controls (*controls_of)(const void* vehicle, const float* state, const float* control);
 
+    /// How far a real vehicle still moves beside what the model of the kind knows, until it has the
+    /// speed of the goal, to which it brakes. [m] The driver counts it as an error of the position.
+    /// A ship slides on when it is too slow for its rudder. NULL: none.
+    kerb_vec2 (*slide)(const void* vehicle, const kerb_motion* motion, const float* goal);
+
     /// What a kind in space has in addition. NULL: the kind moves in the plane. Kinds in space
     /// leave route_limits, route_end, on_route and controls_of NULL.
     const kerb_kind_space* space;
