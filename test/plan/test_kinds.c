@@ -100,6 +100,37 @@ static void motorcycles_are_planned(void** unused) {
     find(&kind, "motorcycles", test_share(100, 8), 60.0f, 15.0f, 97);
 }
 
+// A plan that takes longer than its first route would is tried on other routes, too. The planner of
+// one route keeps what it finds.
+static void a_poor_plan_is_tried_on_other_routes(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("poor");
+    kerb_motorcycle motorcycle = kerb_motorcycle_default();
+    kerb_kind kind = kerb_kind_of_motorcycle(&motorcycle);
+    const kerb_host host = kerb_host_default();
+    kerb_kind_settings settings = kerb_kind_settings_default();
+    kerb_kind_planner many = kind_rig_planner(&kind), one;
+    settings.attempts = 1;
+    assert_int_equal(kerb_kind_planner_create(&one, &kind, &settings, &host, NULL), KERB_OK);
+    float with_many = 0.0f, with_one = 0.0f;
+    for (int32_t i = 0; i < 40; i++) {
+        kind_ends ends = {.from = {0.0f}};
+        kind_rig_place(&random, 60.0f, ends.to);
+        if (kind_rig_run(&many, &ends) != KERB_PLAN_FOUND ||
+            kind_rig_run(&one, &ends) != KERB_PLAN_FOUND)
+            continue;
+        float best = kerb_kind_planner_get_plan(&many).time;
+        float only = kerb_kind_planner_get_plan(&one).time;
+        assert_true(best <= only);
+        with_many += best;
+        with_one += only;
+    }
+    print_message("%.3f of the time\n", (double)(with_many / with_one));
+    assert_true(with_many < 0.97f * with_one);
+    kerb_kind_planner_destroy(&many);
+    kerb_kind_planner_destroy(&one);
+}
+
 static void tanks_are_planned(void** unused) {
     (void)unused;
     kerb_sim_tracked_model model = kerb_sim_tank_model();
@@ -302,6 +333,7 @@ int kinds_tests(void) {
         cmocka_unit_test(trailers_are_planned),
         cmocka_unit_test(motorcycles_are_planned),
         cmocka_unit_test(tanks_are_planned),
+        cmocka_unit_test(a_poor_plan_is_tried_on_other_routes),
         cmocka_unit_test(a_motorcycle_in_a_steady_bend_leans_as_far_as_the_closed_form),
         cmocka_unit_test(a_motorcycle_steers_away_from_a_bend_first),
         cmocka_unit_test(a_motorcycle_falls_when_nobody_steers),
