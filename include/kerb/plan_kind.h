@@ -35,7 +35,8 @@
 // its derivatives, until the goal is reached to within the tolerances (Gauss-Newton). Then the
 // duration is shortened step by step as long as the goal can be reached within the limits of the
 // controls. Motions that meet an obstacle are tried again on wider and slower routes, and then on
-// the same routes while the regulator keeps them near.
+// the same routes while the regulator keeps them near. A plan that takes a tenth longer than its
+// first route is tried on the other routes, too; the best is kept.
 //
 // Lifetimes: the arrays of a plan lie in the memory of its planner. They are valid until the next
 // call of kerb_kind_planner_begin, _advance, _set_world or _destroy on that planner. Threads: use a
@@ -141,6 +142,11 @@ typedef struct kerb_kind {
     /// controls that stop it and hold it.
     kerb_controls (*controls_of)(const void* vehicle, const float* state, const float* control);
 
+    /// How far a real vehicle still moves beside what the model of the kind knows, until it has the
+    /// speed of the goal, to which it brakes. [m] The driver counts it as an error of the position.
+    /// A ship slides on when it is too slow for its rudder. NULL: none.
+    kerb_vec2 (*slide)(const void* vehicle, const kerb_motion* motion, const float* goal);
+
     /// What a kind in space has in addition. NULL: the kind moves in the plane. Kinds in space
     /// leave route_limits, route_end, on_route and controls_of NULL.
     const kerb_kind_space* space;
@@ -161,8 +167,9 @@ KERB_API kerb_kind kerb_kind_of_ship(const kerb_ship* ship);
 KERB_API kerb_kind kerb_kind_of_pedestrian(const kerb_pedestrian* pedestrian);
 /// A hovercraft: a vehicle of kind KERB_VEHICLE_HOVER. State: x, y, heading, speed forwards and to
 /// the left [m/s], yaw rate [rad/s] of the reference point. Controls: pedal [-1 … 1], thrust where
-/// positive, fan and skirt as the brake where negative; turn [-1 … 1], the share of yaw_rate_max.
-/// kerb_controls are those of a kerb_vehicle of that kind. Plans never drive backwards.
+/// positive; where negative, fan and skirt as the brake ahead, reverse thrust backwards; turn
+/// [-1 … 1], the share of yaw_rate_max. kerb_controls are those of a kerb_vehicle of that kind.
+/// Routes never drive backwards, but plans push back where that is faster, in gear -1.
 KERB_API kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle);
 /// A car with a trailer.
 KERB_API kerb_kind kerb_kind_of_towing(const kerb_towing* towing);

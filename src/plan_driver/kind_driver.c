@@ -80,6 +80,18 @@ static void kind_driver_errors(kerb_kind_driver* driver, float* error) {
         error[heading] = kerb_wrap_angle(error[heading]);
 }
 
+// Adds what the vehicle goes on to move beside the plan until it stops.
+static void kind_driver_add_slide(const kerb_kind_driver* driver, const kerb_kind_plan* plan,
+                                  const kerb_motion* motion, float* error) {
+    const kerb_kind* kind = &driver->kind;
+    if (!kind->slide)
+        return;
+    const float* goal = plan->states + (size_t)plan->count * KERB_KIND_STATES_MAX;
+    kerb_vec2 slide = kind->slide(kind->vehicle, motion, goal);
+    error[0] += slide.x;
+    error[1] += slide.y;
+}
+
 // Distances behind and beside the plan of a vehicle in the plane, seen along the planned heading.
 static void kind_driver_compare(kerb_kind_driver* driver, const float* error) {
     kerb_kind_driver_decision* d = &driver->decision;
@@ -227,6 +239,7 @@ static kerb_controls kind_driver_go(kerb_kind_driver* driver, const kerb_kind_pl
     d->time = driver->clock;
     if (!(kind_driver_distance(kind, error) < KIND_LOST))
         return kind_driver_stop(driver, motion, KERB_REASON_GIVEN_UP);
+    kind_driver_add_slide(driver, plan, motion, error);
     if (driver->clock >= plan->time && !kind_driver_settles(driver, plan, planned, error))
         return kind->space && kind->space->hovers
                    ? kind_driver_hover(driver, plan, motion, error)

@@ -169,6 +169,30 @@ static void bad_input_is_named(void** unused) {
     assert_string_equal(error.field, "tolerance");
 }
 
+// A ship that points along x and slides to its left.
+static void a_slide_counts_until_the_ship_has_the_speed_of_its_goal(void** unused) {
+    (void)unused;
+    kerb_ship ship = kerb_ship_default();
+    ship.current = kerb_vec2_make(0.3f, -0.4f);
+    kerb_kind kind = kerb_kind_of_ship(&ship);
+    kerb_motion motion = kerb_motion_default();
+    motion.velocity = kerb_vec3_make(2.0f + ship.current.x, 0.1f + ship.current.y, 0.0f);
+    const float rest[KERB_KIND_STATES_MAX] = {0.0f};
+    const float passes[KERB_KIND_STATES_MAX] = {0.0f, 0.0f, 0.0f, 2.0f};
+    kerb_vec2 slide = kind.slide(&ship, &motion, rest);
+    // Longer than the share of full astern that plans use it does not take to stop.
+    assert_float_equal(slide.x, 0.0f, 1e-4f);
+    assert_true(slide.y > 0.0f);
+    assert_true(slide.y < 0.1f * 2.0f / (0.7f * ship.astern));
+    slide = kind.slide(&ship, &motion, passes);
+    assert_float_equal(slide.x, 0.0f, 1e-4f);
+    assert_float_equal(slide.y, 0.0f, 1e-4f);
+    // One that turns about its pivot point does not slide.
+    motion.angular_velocity.z = -0.1f / ship.reference_to_pivot;
+    slide = kind.slide(&ship, &motion, rest);
+    assert_float_equal(slide.y, 0.0f, 1e-3f);
+}
+
 int kind_ship_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plans_are_found_and_pass_the_checker),
@@ -176,6 +200,7 @@ int kind_ship_tests(void) {
         cmocka_unit_test(a_plan_that_is_changed_is_refused),
         cmocka_unit_test(it_goes_round_islands),
         cmocka_unit_test(bad_input_is_named),
+        cmocka_unit_test(a_slide_counts_until_the_ship_has_the_speed_of_its_goal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

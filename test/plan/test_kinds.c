@@ -59,6 +59,33 @@ static void hovercraft_are_planned(void** unused) {
     find(&kind, "hovercraft", test_share(100, 8), 100.0f, 14.0f, 98);
 }
 
+// Feedback needs a control for an error of either sign: one whose effect turned round at 0 would
+// push a craft that slides backwards too slowly ahead instead.
+static void less_pedal_always_pushes_a_hovercraft_back(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("pedal");
+    kerb_sim_hover_model model = kerb_sim_hovercraft_model();
+    kerb_vehicle vehicle = kerb_sim_hover_vehicle(&model);
+    kerb_kind kind = kerb_kind_of_hovercraft(&vehicle);
+    for (int32_t i = 0; i < 2000; i++) {
+        float state[KERB_KIND_STATES_MAX] = {0.0f}, more[KERB_KIND_STATES_MAX] = {0.0f};
+        float less[KERB_KIND_STATES_MAX] = {0.0f}, control[KERB_KIND_CONTROLS_MAX] = {0.0f};
+        for (int32_t j = 2; j < kind.states; j++)
+            state[j] = kerb_random_between(&random, -2.0f, 2.0f);
+        control[0] = kerb_random_between(&random, -0.9f, 1.0f);
+        kind.rates(&vehicle, state, control, more);
+        control[0] -= 0.1f;
+        kind.rates(&vehicle, state, control, less);
+        assert_true(less[3] < more[3]);
+    }
+    const float sliding[KERB_KIND_STATES_MAX] = {0.0f, 0.0f, 0.0f, -1.0f};
+    const float back[KERB_KIND_CONTROLS_MAX] = {-0.5f};
+    kerb_controls controls = kind.controls_of(&vehicle, sliding, back);
+    assert_int_equal(controls.gear, -1);
+    assert_float_equal(controls.throttle, 0.5f, 0.0f);
+    assert_float_equal(controls.brake, 0.0f, 0.0f);
+}
+
 static void trailers_are_planned(void** unused) {
     (void)unused;
     kerb_towing towing = kerb_towing_default();
@@ -71,6 +98,37 @@ static void motorcycles_are_planned(void** unused) {
     kerb_motorcycle motorcycle = kerb_motorcycle_default();
     kerb_kind kind = kerb_kind_of_motorcycle(&motorcycle);
     find(&kind, "motorcycles", test_share(100, 8), 60.0f, 15.0f, 97);
+}
+
+// A plan that takes longer than its first route would is tried on other routes, too. The planner of
+// one route keeps what it finds.
+static void a_poor_plan_is_tried_on_other_routes(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("poor");
+    kerb_motorcycle motorcycle = kerb_motorcycle_default();
+    kerb_kind kind = kerb_kind_of_motorcycle(&motorcycle);
+    const kerb_host host = kerb_host_default();
+    kerb_kind_settings settings = kerb_kind_settings_default();
+    kerb_kind_planner many = kind_rig_planner(&kind), one;
+    settings.attempts = 1;
+    assert_int_equal(kerb_kind_planner_create(&one, &kind, &settings, &host, NULL), KERB_OK);
+    float with_many = 0.0f, with_one = 0.0f;
+    for (int32_t i = 0; i < 40; i++) {
+        kind_ends ends = {.from = {0.0f}};
+        kind_rig_place(&random, 60.0f, ends.to);
+        if (kind_rig_run(&many, &ends) != KERB_PLAN_FOUND ||
+            kind_rig_run(&one, &ends) != KERB_PLAN_FOUND)
+            continue;
+        float best = kerb_kind_planner_get_plan(&many).time;
+        float only = kerb_kind_planner_get_plan(&one).time;
+        assert_true(best <= only);
+        with_many += best;
+        with_one += only;
+    }
+    print_message("%.3f of the time\n", (double)(with_many / with_one));
+    assert_true(with_many < 0.97f * with_one);
+    kerb_kind_planner_destroy(&many);
+    kerb_kind_planner_destroy(&one);
 }
 
 static void tanks_are_planned(void** unused) {
@@ -271,9 +329,11 @@ int kinds_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pedestrians_are_planned),
         cmocka_unit_test(hovercraft_are_planned),
+        cmocka_unit_test(less_pedal_always_pushes_a_hovercraft_back),
         cmocka_unit_test(trailers_are_planned),
         cmocka_unit_test(motorcycles_are_planned),
         cmocka_unit_test(tanks_are_planned),
+        cmocka_unit_test(a_poor_plan_is_tried_on_other_routes),
         cmocka_unit_test(a_motorcycle_in_a_steady_bend_leans_as_far_as_the_closed_form),
         cmocka_unit_test(a_motorcycle_steers_away_from_a_bend_first),
         cmocka_unit_test(a_motorcycle_falls_when_nobody_steers),

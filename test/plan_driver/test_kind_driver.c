@@ -82,6 +82,12 @@ static void arrive(const char* name) {
     kerb_kind_planner_destroy(&planner);
 }
 
+// They slide on while they are too slow for their rudders.
+static void ships_that_stop_end_at_their_places(void** unused) {
+    (void)unused;
+    arrive("ship");
+}
+
 static void pedestrians_arrive(void** unused) {
     (void)unused;
     arrive("pedestrian");
@@ -174,6 +180,7 @@ static void one_that_is_far_away_gives_up(void** unused) {
 int kind_driver_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ships_arrive_in_calm_water_and_in_a_current),
+        cmocka_unit_test(ships_that_stop_end_at_their_places),
         cmocka_unit_test(pedestrians_arrive),
         cmocka_unit_test(hovercraft_arrive),
         cmocka_unit_test(trailers_arrive),

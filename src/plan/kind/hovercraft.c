@@ -1,6 +1,8 @@
 // Purpose: a hovercraft as a kind of vehicle.
-// Idea:    Thrust along the body, friction against the motion, drag along and across. In a bend of
-//          a route the nose points inwards, so that a part of the thrust bends the course.
+// Idea:    Thrust along the body, friction against the motion, drag along and across. A negative
+//          pedal brakes with fan and skirt ahead, and is reverse thrust backwards: so less pedal
+//          always pushes back, and feedback finds a control for an error of either sign. In a bend
+//          of a route the nose points inwards, so that a part of the thrust bends the course.
 // Source:  Yun, Bliault, "Theory and Design of Air Cushion Craft" (skirt drag, rudder, reversible
 //          propeller); Fossen, "Handbook of Marine Craft Hydrodynamics and Motion Control", 2011.
 #include "kerb/plan_kind.h"
@@ -9,8 +11,12 @@
 
 // Thrust at a drift angle of 45° gives most of the lateral acceleration that kerb_vehicle tells.
 #define CRAFT_DIAGONAL 0.70710678f
-// Below this speed friction and fan fade in the model, so that it stays smooth. [m/s]
+// Below this speed friction fades in the model, and the brake becomes reverse thrust, so that it
+// stays smooth. [m/s]
 #define CRAFT_SLOW 0.5f
+// Slower ahead than this the fan pushes back in reverse gear: half of the speed below which a brake
+// leaves stopping to the skirt. [m/s]
+#define CRAFT_REVERSES (0.5f * CRAFT_SLOW)
 // Faster than this a craft that brakes may turn at its full rate. [m/s]
 #define CRAFT_TURNS 2.0f
 // Share of the accelerations that routes use, by attempt. [1]
@@ -42,11 +48,12 @@ static void craft_rates(const void* vehicle, const float* state, const float* co
     kerb_sin_cos(state[2], &sine, &cosine);
     float speed = kerb_sqrt(forward * forward + left * left + CRAFT_SLOW * CRAFT_SLOW);
     float brake = control[0] < 0.0f ? -control[0] : 0.0f;
-    float push = control[0] > 0.0f ? f.thrust * control[0] : 0.0f;
-    push -= brake * f.fan * forward / kerb_sqrt(forward * forward + CRAFT_SLOW * CRAFT_SLOW);
-    float rub = brake * f.skirt;
+    float push = control[0] * (control[0] > 0.0f ? f.thrust : f.fan);
+    // Reverse thrust leaves the skirt up.
+    float ahead = 0.5f + 0.5f * forward / kerb_sqrt(forward * forward + CRAFT_SLOW * CRAFT_SLOW);
+    float rub = brake * f.skirt * ahead;
     // A lowered skirt holds the heading of a craft that hardly moves.
-    float free = 1.0f - brake * kerb_max(1.0f - speed / CRAFT_TURNS, 0.0f);
+    float free = 1.0f - brake * ahead * kerb_max(1.0f - speed / CRAFT_TURNS, 0.0f);
     rates[0] = forward * cosine - left * sine;
     rates[1] = forward * sine + left * cosine;
     rates[2] = turn;
@@ -121,8 +128,9 @@ static float craft_bound(const void* vehicle, const float* from, const float* to
     float turn = kerb_abs(kerb_wrap_angle(to[2] - from[2]));
     float rate = kerb_max(v->yaw_rate_max, kerb_abs(from[5]));
     // Rubbing counts in speed_max; without it thrust would drive a little faster.
-    float thrust = v->acceleration_max + v->coasting_deceleration;
-    float top = kerb_max(speed, v->speed_max);
+    float thrust = kerb_max(v->acceleration_max, v->reverse_acceleration_max);
+    thrust += v->coasting_deceleration;
+    float top = kerb_max(kerb_max(speed, v->speed_max), v->reverse_speed_max);
     if (v->drag > 0.0f)
         top = kerb_max(top, kerb_sqrt(thrust / v->drag));
     return kerb_max(distance / top, turn / rate);
@@ -145,18 +153,23 @@ static void craft_state_of(const void* vehicle, const kerb_motion* motion, const
 static kerb_controls craft_controls_of(const void* vehicle, const float* state,
                                        const float* control) {
     (void)vehicle;
-    (void)state;
     if (!control) {
         kerb_controls stop = kerb_controls_safe(KERB_REASON_ARRIVED);
         stop.gear = 1;
         return stop;
     }
-    kerb_controls controls = {.throttle = kerb_max(control[0], 0.0f),
-                              .brake = kerb_max(-control[0], 0.0f),
+    bool back = control[0] < 0.0f && state[3] < CRAFT_REVERSES;
+    kerb_controls controls = {.throttle = back ? -control[0] : kerb_max(control[0], 0.0f),
+                              .brake = back ? 0.0f : kerb_max(-control[0], 0.0f),
                               .steering = control[1],
-                              .gear = 1,
+                              .gear = back ? -1 : 1,
                               .reason = KERB_REASON_CRUISE};
     return controls;
+}
+
+// The fan answers late, the skirt at once: the mean over thrust and brake.
+static float craft_delay(const kerb_vehicle* v, craft_forces f) {
+    return 0.5f * (1.0f + f.fan / (f.fan + f.skirt)) * v->throttle_delay;
 }
 
 kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle) {
@@ -172,7 +185,7 @@ kerb_kind kerb_kind_of_hovercraft(const kerb_vehicle* vehicle) {
         .control_names = {"pedal", "turn"},
         .control_min = {-1.0f, -1.0f},
         .control_max = {1.0f, 1.0f},
-        .delay = {v->throttle_delay, 0.0f},
+        .delay = {craft_delay(v, f), 0.0f},
         .error = {0.2f * v->length, 0.2f * v->length, 0.4f, 0.5f * f.thrust, 0.5f * f.thrust,
                   v->yaw_rate_max},
         .tolerance = {0.01f * v->length, 0.01f * v->length, 0.01f, 0.05f, 0.05f,

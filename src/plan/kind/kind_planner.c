@@ -6,7 +6,8 @@
 //          the controls come to their limits, as they are in the fastest motion. A motion that
 //          meets an obstacle counts as a failure. Where all routes have failed, each is tried once
 //          more while the regulator keeps the motion near it: the route is free, and changes that
-//          lead an end across a whole motion to the goal leave it.
+//          lead an end across a whole motion to the goal leave it. A plan that is slower than the
+//          first route is in a poor local optimum: other routes are tried, and the best is kept.
 // Cost:    A step is a slice of the route planner, the derivatives of a motion, or a slice of a
 //          simulation or of the tests of one. None depends on the length of the way.
 #include "kerb/plan_kind.h"
@@ -51,6 +52,9 @@
 // Changes while a plan is shortened must leave at most this share of a gap, as far as derivatives
 // tell, or the controls are at their limits. [1]
 #define KIND_LEFT 0.5f
+// A plan that takes more of the time of the first route is poor, and other routes are tried, too. A
+// route uses a share of what the kind can do, and most plans are faster than theirs. [1]
+#define KIND_POOR 1.1f
 // A plan that is to take a time takes it to this share. [1]
 #define KIND_PUNCTUAL 1e-6f
 // Tests of the footprint in each part of a piece of kerb_kind.step_max, as many as the checker's.
@@ -75,6 +79,14 @@ typedef enum kind_stage {
 // What a step computes; then the stage goes on.
 typedef enum kind_work { KIND_DERIVES, KIND_SIMULATES, KIND_TRIES, KIND_JUDGES } kind_work;
 
+// A plan that was found.
+typedef struct kind_found {
+    kind_motion motion;
+    float gains[KERB_KIND_PIECES_MAX][KIND_M][KIND_N];
+    float times[KERB_KIND_PIECES_MAX + 1];
+    int32_t attempt;
+} kind_found;
+
 typedef struct kind_task {
     kerb_kind kind;
     kerb_kind_settings settings;
@@ -87,17 +99,18 @@ typedef struct kind_task {
     bool near;      // motions are kept near their routes while their end is led to the goal
     bool takes;     // the motion becomes the plan as soon as it has derivatives
     kind_progress progress;
-    float gap; // of `motion`
-    float cut; // share of the time that is cut now
-    bool found;
+    float gap;        // of `motion`
+    float cut;        // share of the time that is cut now
+    bool found;       // `best` is a plan
+    bool keeps;       // `kept` is the better of the plans on routes before this one
+    float route_time; // of the first route; 0: there is none yet [s]
     float lower_bound;
     float least_time;   // the plan takes no less [s]
     kind_motion motion; // the latest that is possible
     kind_motion next;
-    kind_motion best; // the plan
+    kind_found best; // the plan on this route
+    kind_found kept;
     kind_derivatives derivatives;
-    float best_gains[KERB_KIND_PIECES_MAX][KIND_M][KIND_N];
-    float best_times[KERB_KIND_PIECES_MAX + 1];
     kind_changes changes;
 } kind_task;
 
@@ -195,7 +208,8 @@ size_t kerb_kind_planner_bytes(void) {
 static void kind_forget(kind_task* t) {
     t->stage = KIND_ENDED;
     t->outcome = KERB_PLAN_NO_PATH;
-    t->found = t->takes = false;
+    t->found = t->takes = t->keeps = false;
+    t->route_time = 0.0f;
     t->steps = t->attempt = t->rounds = 0;
     t->lower_bound = t->least_time = 0.0f;
 }
@@ -355,6 +369,34 @@ static void kind_end(kind_task* t, int32_t outcome) {
     t->outcome = outcome;
 }
 
+static float kind_time_of(const kind_found* plan) {
+    return plan->times[plan->motion.count];
+}
+
+// The better of the plans on this route and on those before it; NULL: there is none.
+static const kind_found* kind_best_of(const kind_task* t) {
+    if (t->found && !(t->keeps && kind_time_of(&t->kept) <= kind_time_of(&t->best)))
+        return &t->best;
+    return t->keeps ? &t->kept : NULL;
+}
+
+static void kind_fail_attempt(kerb_kind_planner* planner);
+
+// A plan cannot be shortened any more: the end, or, where it is poor, the next route.
+static void kind_finish(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
+    const kind_found* best = kind_best_of(t);
+    if (best == &t->best)
+        t->kept = t->best;
+    t->keeps = true;
+    t->found = false;
+    bool is_poor = kind_time_of(&t->kept) > KIND_POOR * t->route_time;
+    if (is_poor && t->least_time <= 0.0f)
+        kind_fail_attempt(planner);
+    else
+        kind_end(t, KERB_PLAN_FOUND);
+}
+
 static void kind_follow_again(kerb_kind_planner* planner);
 
 // Begins the route of the next attempt that can begin one.
@@ -372,7 +414,10 @@ static void kind_begin_attempt(kerb_kind_planner* planner) {
         t->attempt++;
     }
     t->attempt = 0;
-    kind_follow_again(planner);
+    if (t->keeps)
+        kind_end(t, KERB_PLAN_FOUND);
+    else
+        kind_follow_again(planner);
 }
 
 static void kind_begin_following(kerb_kind_planner* planner);
@@ -386,7 +431,7 @@ static void kind_follow_again(kerb_kind_planner* planner) {
             kind_begin_following(planner);
             return;
         }
-    kind_end(t, KERB_PLAN_BUDGET_SPENT);
+    kind_end(t, t->keeps ? KERB_PLAN_FOUND : KERB_PLAN_BUDGET_SPENT);
 }
 
 static void kind_fail_attempt(kerb_kind_planner* planner) {
@@ -463,6 +508,8 @@ static float kind_unwrap(float heading, float near) {
 static void guess_from_route(kind_task* t, const kerb_plan* route) {
     const kerb_kind* kind = &t->kind;
     kind_motion* guess = &t->motion;
+    if (t->route_time <= 0.0f)
+        t->route_time = route->time;
     float time = kerb_max(route->time, 1e-3f * (float)t->settings.pieces);
     time = kerb_max(time, t->lower_bound);
     float pieces = (float)t->settings.pieces, count = pieces;
@@ -636,30 +683,32 @@ static void kind_begin_cut(kind_task* t) {
 static void kind_take_motion(kind_task* t) {
     t->found = true;
     t->takes = false;
-    t->best = t->motion;
-    memcpy(t->best_gains, t->derivatives.gains, sizeof t->best_gains);
-    for (int32_t k = 0; k <= t->best.count; k++)
-        t->best_times[k] = t->best.step * (float)k;
+    t->best.motion = t->motion;
+    t->best.attempt = t->attempt;
+    memcpy(t->best.gains, t->derivatives.gains, sizeof t->best.gains);
+    for (int32_t k = 0; k <= t->motion.count; k++)
+        t->best.times[k] = t->motion.step * (float)k;
 }
 
 static bool kind_is_short(const kind_task* t) {
-    float off = t->best.step * (float)t->best.count - t->least_time;
+    float off = t->best.motion.step * (float)t->best.motion.count - t->least_time;
     return t->cut < t->settings.shortening || kerb_abs(off) <= KIND_PUNCTUAL * t->least_time;
 }
 
 // Change of the step by the present cut, or as far as it may be; a plan that took too little time
 // is made longer.
 static float kind_cut_step(const kind_task* t) {
-    float least = t->least_time / (float)t->best.count, step = t->best.step;
+    float least = t->least_time / (float)t->best.motion.count, step = t->best.motion.step;
     return kerb_clamp(least, step * (1.0f - t->cut), step * (1.0f + t->cut)) - step;
 }
 
 // The best motion is to be shortened by less.
-static void kind_fail_cut(kind_task* t) {
+static void kind_fail_cut(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
     t->cut *= 0.5f;
-    t->motion = t->best;
+    t->motion = t->best.motion;
     if (kind_is_short(t))
-        kind_end(t, KERB_PLAN_FOUND);
+        kind_finish(planner);
     else
         kind_begin_cut(t);
 }
@@ -671,7 +720,7 @@ static void kind_give_up(kerb_kind_planner* planner) {
         kind_fail_attempt(planner);
         return;
     }
-    kind_fail_cut(t);
+    kind_fail_cut(planner);
 }
 
 // --------------------------------------------------------------------------- work
@@ -704,7 +753,8 @@ static bool kind_find_changes(kind_task* t) {
 
 // Derivatives of the motion, and in a round of Gauss-Newton the changes that lead to the goal. The
 // first round of a cut leads the best motion there with a shorter step at once.
-static void step_deriving(kind_task* t) {
+static void step_deriving(kerb_kind_planner* planner) {
+    kind_task* t = planner->memory;
     bool shortens = t->stage == KIND_SHORTENING, follows = t->stage == KIND_FOLLOWING;
     if (shortens && !t->takes)
         kerb_in_kind_derive_pieces(&t->kind, &t->motion, &t->derivatives);
@@ -715,11 +765,11 @@ static void step_deriving(kind_task* t) {
     t->share = 0;
     if (shortens && t->gap == KIND_FAR) {
         if (!kind_find_cut(t)) {
-            kind_end(t, KERB_PLAN_FOUND);
+            kind_finish(planner);
             return;
         }
     } else if (!follows && !kind_find_changes(t)) {
-        kind_fail_cut(t);
+        kind_fail_cut(planner);
         return;
     }
     kind_begin_work(t, follows ? KIND_SIMULATES : KIND_TRIES);
@@ -790,7 +840,7 @@ static void kind_planner_step(kerb_kind_planner* planner) {
     if (t->stage == KIND_ROUTING)
         kind_step_route(planner);
     else if (t->work == KIND_DERIVES)
-        step_deriving(t);
+        step_deriving(planner);
     else if (t->work == KIND_SIMULATES)
         step_simulating(t);
     else if (t->work == KIND_TRIES)
@@ -816,17 +866,19 @@ kerb_kind_plan kerb_kind_planner_get_plan(const kerb_kind_planner* planner) {
     if (planner->in_space)
         return kerb_in_space_get_plan(planner->memory);
     const kind_task* t = planner->memory;
+    const kind_found* best = kind_best_of(t);
     kerb_kind_plan plan = {.lower_bound = t->lower_bound, .steps = t->steps, .attempt = t->attempt};
-    if (!t->found)
+    if (!best)
         return plan;
-    plan.states = t->best.states[0];
-    plan.controls = t->best.controls[0];
-    plan.gains = t->best_gains[0][0];
-    plan.count = t->best.count;
-    plan.times = t->best_times;
-    plan.time = t->best_times[t->best.count];
+    plan.states = best->motion.states[0];
+    plan.controls = best->motion.controls[0];
+    plan.gains = best->gains[0][0];
+    plan.count = best->motion.count;
+    plan.times = best->times;
+    plan.time = kind_time_of(best);
+    plan.attempt = best->attempt;
     for (int32_t k = 0; k < plan.count; k++) {
-        const float *a = t->best.states[k], *b = t->best.states[k + 1];
+        const float *a = best->motion.states[k], *b = best->motion.states[k + 1];
         plan.length += kerb_vec2_length(kerb_vec2_make(b[0] - a[0], b[1] - a[1]));
     }
     return plan;

@@ -21,6 +21,8 @@ static const float ship_wider[KERB_KIND_ATTEMPTS_MAX] = {1.55f, 1.9f, 2.4f, 3.2f
 // Mean acceleration up to that speed with SHIP_SHARE of the throttle, against the resistance:
 // 0.75 · sqrt(0.7) / artanh(0.75 / sqrt(0.7)) of the greatest. [1]
 #define SHIP_ROUTE_ACCELERATION 0.43f
+// Distance through the water over which a slide to the side dies out, in lengths. [1]
+#define SHIP_SLIDE_LENGTHS 2.0f
 
 // Velocity with which current and wind carry a ship.
 static kerb_vec2 ship_drift(const kerb_ship* ship) {
@@ -138,6 +140,24 @@ static void ship_state_of(const void* vehicle, const kerb_motion* motion, const 
     state[4] = motion->angular_velocity.z;
 }
 
+// The model has no sway. A pivot point that slides goes on to do so while the ship brakes, and the
+// water stops it over some lengths. What comes before the water has stopped it the rudder still
+// corrects: so the slide counts less twice over, the longer the way to the stop is.
+static kerb_vec2 ship_slide(const void* vehicle, const kerb_motion* motion, const float* goal) {
+    const kerb_ship* ship = vehicle;
+    float state[KERB_KIND_STATES_MAX], sine, cosine;
+    ship_state_of(vehicle, motion, NULL, state);
+    kerb_sin_cos(state[2], &sine, &cosine);
+    kerb_vec2 drift = ship_drift(ship);
+    float aside = (motion->velocity.y - drift.y) * cosine - (motion->velocity.x - drift.x) * sine;
+    aside += ship->reference_to_pivot * state[4]; // of the pivot point
+    float speed = kerb_abs(state[3]), water = SHIP_SLIDE_LENGTHS * ship->length;
+    float brakes = kerb_max(speed - kerb_abs(goal[3]), 0.0f);
+    float stopping = brakes / (SHIP_SHARE * ship->astern), died = 1.0f + stopping * speed / water;
+    float slides = aside * stopping / (died * died);
+    return kerb_vec2_make(-slides * sine, slides * cosine);
+}
+
 static kerb_controls ship_controls_of(const void* vehicle, const float* state,
                                       const float* control) {
     const kerb_ship* ship = vehicle;
@@ -181,6 +201,7 @@ kerb_kind kerb_kind_of_ship(const kerb_ship* ship) {
         .bound = ship_bound,
         .state_of = ship_state_of,
         .controls_of = ship_controls_of,
+        .slide = ship_slide,
     };
     return kind;
 }
