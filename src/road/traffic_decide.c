@@ -86,6 +86,7 @@ typedef struct city_decision {
     kerb_traffic_wait wait;
     uint8_t flags;
     float reach;  ///< how far it looks
+    float look;   ///< how far the front of a vehicle may be whose rear is within reach
     bool lets_in; ///< keeps a gap for a vehicle that waits beside
 } city_decision;
 
@@ -387,7 +388,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
     const city_view* t = d->t;
     const city_car* c = d->c;
     bool found = c->ahead[0] >= 0;
-    while (way < d->reach) {
+    while (way < d->look) {
         int32_t place = claim_place(c, held);
         int32_t turn = held < c->claim_count ? c->claims[place].turn : -1;
         if (lane >= 0) { // way is the distance to the lane's end
@@ -583,6 +584,7 @@ static void decide_car(const city_view* t, int32_t index) {
     float rest = car_rest(t, c);
     if (has_crossings(t, c->segment) && car_on_lane(t, c))
         d.reach += rest - line_rest(t, c, rest);
+    d.look = d.reach + t->head->need_max;
     if (t->lanes[c->segment].mark >= 0)
         limit_by_bodies(&d, c->segment, -c->s);
     if (c->shadow >= 0 && t->lanes[c->shadow].mark >= 0)
@@ -591,7 +593,7 @@ static void decide_car(const city_view* t, int32_t index) {
         limit_by_courtesy(&d);
         if (has_crossings(t, c->segment) && !car_goes_on(c))
             limit_by_crossing_ahead(&d);
-        if (rest < d.reach)
+        if (rest < d.look)
             limit_by_way_ahead(&d, rest, c->segment, c->passed);
         limit_by_lane_goal(&d);
         limit_by_gap_beside(&d);

@@ -180,11 +180,39 @@ static void a_queue_begins_behind_the_trailer(void** state) {
     destroy_all();
 }
 
+// Its rear stands on the lane, farther from the end than a driver who crawls looks for other
+// things.
+static void a_queue_begins_behind_the_trailer_of_a_vehicle_in_a_junction(void** state) {
+    (void)state;
+    for (int32_t n = 0; n < 4; n++) {
+        make_bend(14, 5);
+        kerb_network_set_speed_limit(&network, 2, 4); // so that it stands soon behind the line
+        make_traffic(n);
+        int32_t lorry = add(1, n % 2 == 0 ? 2 : 3, 0), car = add(1, n < 2 ? 0 : 1, 8), first,
+                second;
+        bool stands = false;
+        for (int32_t k = 0; k < 900; k++) {
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, lorry);
+            if (!stands && v.segment == 6 + 1)
+                kerb_traffic_set_broken(&traffic, lorry, stands = true);
+            assert_int_equal(test_overlaps(&traffic, &network, 2, &first, &second), 0);
+        }
+        kerb_traffic_vehicle a = kerb_traffic_vehicle_of(&traffic, &network, lorry);
+        kerb_traffic_vehicle b = kerb_traffic_vehicle_of(&traffic, &network, car);
+        float gap = distance_between(a.rear, b.position);
+        assert_true(stands && b.segment == 2);
+        assert_true(gap > 0.3f && gap < 4);
+        destroy_all();
+    }
+}
+
 int long_vehicles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ends_and_the_joint_of_a_vehicle_are_on_its_way),
         cmocka_unit_test(nobody_is_touched_by_a_vehicle_that_cuts_a_corner),
         cmocka_unit_test(a_queue_begins_behind_the_trailer),
+        cmocka_unit_test(a_queue_begins_behind_the_trailer_of_a_vehicle_in_a_junction),
     };
     return cmocka_run_group_tests_name("long_vehicles", tests, NULL, NULL);
 }
