@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/traffic.h"
+#include "test/road/grid_city.h"
 #include "test/road/rectangles.h"
 #include "test/seed.h"
 
@@ -207,12 +208,51 @@ static void a_queue_begins_behind_the_trailer_of_a_vehicle_in_a_junction(void** 
     }
 }
 
+// Vehicles drive on without end: who arrives starts anew.
+static int32_t touched_in_city(grid_rule rule, int32_t seed, int32_t* arrived) {
+    enum { EDGES = 12 };
+    static grid_city city;
+    kerb_random random = kerb_random_make((uint64_t)seed, 3);
+    int32_t touched = 0, route[EDGES];
+    grid_city_make(&city, 4, 110, rule, seed % 2 != 0);
+    network = city.network;
+    make_traffic(seed);
+    for (int32_t k = 0; k < 3000; k++) {
+        kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+        int32_t first, second;
+        if (counts.vehicles + counts.outside < CARS) {
+            grid_city_route(&city, &random, EDGES, route);
+            kerb_traffic_trip trip =
+                kerb_traffic_trip_along(types[kerb_random_below(&random, 4)], route, EDGES);
+            kerb_traffic_add(&traffic, &trip);
+        }
+        kerb_traffic_step(&traffic, &network, 0.2f, NULL);
+        touched += test_overlaps(&traffic, &network, CARS, &first, &second);
+    }
+    *arrived += (int32_t)kerb_traffic_counts_of(&traffic).arrived;
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+    return touched;
+}
+
+// They sweep the ends of lanes beside their turns, where others wait, depart, arrive and drive.
+static void long_vehicles_touch_nobody_in_a_city(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t cities = test_share(6, 3), touched = 0, arrived = 0;
+    for (int32_t n = 0; n < cities; n++)
+        touched += touched_in_city((grid_rule)(n % 3), kerb_random_below(&random, 10000), &arrived);
+    assert_int_equal(touched, 0);
+    assert_true(arrived > 40 * cities);
+}
+
 int long_vehicles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ends_and_the_joint_of_a_vehicle_are_on_its_way),
         cmocka_unit_test(nobody_is_touched_by_a_vehicle_that_cuts_a_corner),
         cmocka_unit_test(a_queue_begins_behind_the_trailer),
         cmocka_unit_test(a_queue_begins_behind_the_trailer_of_a_vehicle_in_a_junction),
+        cmocka_unit_test(long_vehicles_touch_nobody_in_a_city),
     };
     return cmocka_run_group_tests_name("long_vehicles", tests, NULL, NULL);
 }
