@@ -311,6 +311,25 @@ static void net_apply_yields(const network_builder* b, const net_view* v) {
     }
 }
 
+// The ends of lanes that long vehicles sweep.
+static void net_fill_swept_ends(const net_view* v) {
+    for (int32_t i = 0; i < v->head->turn_count; i++) {
+        net_turn* turn = &v->turns[i];
+        net_lane *from = &v->lanes[turn->from], *to = &v->lanes[turn->to];
+        float length = v->segments[v->head->lane_count + i].length;
+        turn->tail = turn->swept_to;
+        from->swept_end = kerb_max(from->swept_end, turn->swept_from);
+        to->swept_start = kerb_max(to->swept_start, turn->swept_to);
+        for (int32_t k = turn->first_foe; k < turn->first_foe + turn->foe_count; k++) {
+            const net_foe* foe = &v->foes[k];
+            turn->tail = kerb_max(turn->tail, foe->swings.end - length);
+            from->swept_end = kerb_max(from->swept_end, -foe->swings.begin);
+            if (foe->kind != NET_MERGES)
+                to->swept_start = kerb_max(to->swept_start, foe->swings.end - length);
+        }
+    }
+}
+
 // --------------------------------------------------------------------------- lanes that overlap
 
 static bool net_keep_overlap(void* context, const net_overlap* overlap) {
@@ -438,20 +457,33 @@ static bool net_enlarge(network_builder* b, size_t* bytes) {
     return true;
 }
 
+static bool net_find_conflicts(network_builder* b, const net_view* v) {
+    int32_t most = 0;
+    for (int32_t i = 0; i < b->head.junction_count; i++)
+        most = v->junctions[i].turn_count > most ? v->junctions[i].turn_count : most;
+    size_t bytes = (size_t)(most + 1) * sizeof(net_swept);
+    net_swept* swept = net_network_allocate(b, bytes);
+    bool done = swept != NULL;
+    for (int32_t i = 0; done && i < b->head.junction_count; i++) {
+        v->junctions[i].matrix = b->head.matrix_count;
+        b->head.matrix_count += v->junctions[i].turn_count * v->junctions[i].turn_count;
+        done = kerb_in_network_conflicts(v, i, swept, net_keep_foe, b);
+    }
+    net_network_release(b, swept, bytes);
+    return done;
+}
+
 // Conflicts and cells are found on the block without them.
 static bool net_add_conflicts(network_builder* b, size_t* bytes) {
     net_view v = kerb_in_network_view(b->block);
-    for (int32_t i = 0; i < b->head.junction_count; i++) {
-        v.junctions[i].matrix = b->head.matrix_count;
-        b->head.matrix_count += v.junctions[i].turn_count * v.junctions[i].turn_count;
-        if (!kerb_in_network_conflicts(&v, i, net_keep_foe, b))
-            return false;
-    }
+    if (!net_find_conflicts(b, &v))
+        return false;
     kerb_in_network_choose_cells(&v, &b->head);
     if (!net_enlarge(b, bytes))
         return false;
     v = kerb_in_network_view(b->block);
     net_sort_foes(b, &v);
+    net_fill_swept_ends(&v);
     kerb_in_network_fill_cells(&v);
     net_apply_yields(b, &v);
     return true;

@@ -4,8 +4,8 @@
 //          part of each turn is the hull of its points. Turns that pass above one another do not
 //          conflict. Two cars need less room than any two vehicles, so that there are two spans:
 //          turns side by side that are close together hold up trucks, but not cars. Long vehicles
-//          cut corners: for them there is a third span, for which the greatest distance between
-//          their middle and the turn is added to the half widths.
+//          cut corners: for them there is a third span, of what they sweep (network_swept.c), with
+//          that of any two vehicles.
 // Cost:    O(turns of the junction squared times samples squared); boxes that are apart cost O(1).
 #include "network_parts.h"
 
@@ -26,38 +26,12 @@ static const float net_straight_bend = 0.4f, net_back_bend = 2.6f;
 // A turn comes from a side when the sine of the angle between the two is beyond this: 17 degrees.
 static const float net_side_sine = 0.3f;
 
-// Half of the longest rigid body: 12 m by Directive 96/53/EC. [m]
-static const float net_rigid_half = 6.0f;
-
 typedef struct sampled_turn {
     kerb_vec3 points[NET_SAMPLES_MAX];
     float step;
     int32_t count;
-    float swing; ///< greatest distance from the turn to the middle of a rigid body on it [m]
     kerb_vec3 min, max;
 } sampled_turn;
-
-// A place on a turn, or on the straight lines on which it begins and ends.
-static kerb_vec3 net_place_on(const net_view* v, int32_t segment, float s) {
-    float length = v->segments[segment].length, at = kerb_clamp(s, 0, length), sine, cosine;
-    kerb_network_place p = kerb_in_network_at(v, segment, at, 0);
-    kerb_sin_cos(p.heading, &sine, &cosine);
-    return kerb_vec3_along(p.position, kerb_vec3_make(cosine, sine, 0), s - at);
-}
-
-// The ends of a long body are on the line, so its middle is inside the bend.
-static float net_swing(const net_view* v, int32_t segment, float step, int32_t count) {
-    float most = 0;
-    for (int32_t i = 0; i < count; i++) {
-        float s = step * (float)i;
-        kerb_vec3 rear = net_place_on(v, segment, s - net_rigid_half);
-        kerb_vec3 front = net_place_on(v, segment, s + net_rigid_half);
-        kerb_vec3 here = kerb_in_network_at(v, segment, s, 0).position;
-        kerb_vec2 aside = {0.5f * (rear.x + front.x) - here.x, 0.5f * (rear.y + front.y) - here.y};
-        most = kerb_max(most, kerb_vec2_length(aside));
-    }
-    return most;
-}
 
 static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) {
     int32_t segment = v->head->lane_count + turn;
@@ -74,7 +48,6 @@ static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) 
         out->max = kerb_vec3_make(kerb_max(out->max.x, p.x), kerb_max(out->max.y, p.y),
                                   kerb_max(out->max.z, p.z));
     }
-    out->swing = net_swing(v, segment, out->step, count);
 }
 
 static bool net_boxes_meet(const sampled_turn* a, const sampled_turn* b, float reach) {
@@ -182,8 +155,10 @@ static net_foe net_swapped(const net_foe* foe, int32_t turn) {
 
 // Turns that begin together conflict from there on, and those that end together until there.
 static void net_fit_span(int32_t kind, float length_a, float length_b, net_span* span) {
-    if (kind == NET_DIVERGES)
-        span->begin = span->other_begin = 0;
+    if (kind == NET_DIVERGES) {
+        span->begin = kerb_min(span->begin, 0);
+        span->other_begin = kerb_min(span->other_begin, 0);
+    }
     if (kind == NET_MERGES) {
         span->begin = span->end < 0 ? length_a : span->begin;
         span->other_begin = span->end < 0 ? length_b : span->other_begin;
@@ -201,16 +176,39 @@ static bool net_runs_beside(const net_view* v, int32_t a, int32_t b, const net_s
     return kerb_abs(kerb_wrap_angle(angle)) < net_beside_angle;
 }
 
-static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const sampled_turn* sa,
-                          const sampled_turn* sb, net_foe* foe) {
+// The hull of two spans.
+static void net_join_spans(net_span* span, const net_span* with) {
+    if (!net_span_is_any(with))
+        return;
+    if (!net_span_is_any(span)) {
+        *span = *with;
+        return;
+    }
+    span->begin = kerb_min(span->begin, with->begin);
+    span->end = kerb_max(span->end, with->end);
+    span->other_begin = kerb_min(span->other_begin, with->other_begin);
+    span->other_end = kerb_max(span->other_end, with->other_end);
+}
+
+typedef struct net_turn_shape {
+    const sampled_turn* sampled;
+    const net_swept* swept;
+} net_turn_shape;
+
+static bool net_find_pair(const net_view* v, int32_t a, int32_t b, net_turn_shape sa,
+                          net_turn_shape sb, net_foe* foe) {
     const net_segment* segments = v->segments + v->head->lane_count;
     float reach = 0.5f * (segments[a].width + segments[b].width) * net_conflict_width_share;
     *foe = (net_foe){.turn = b, .kind = (uint8_t)net_kind_of_foe(&v->turns[a], &v->turns[b])};
-    if (!net_find_overlap(sa, sb, reach + kerb_max(sa->swing, sb->swing), &foe->swings))
-        return false;
-    net_find_overlap(sa, sb, reach, &foe->wide);
-    net_find_overlap(sa, sb, kerb_min(reach, net_narrow_reach), &foe->narrow);
+    foe->swings = (net_span){.begin = 0, .end = -1, .other_begin = 0, .other_end = -1};
+    kerb_in_network_swept_meet(sa.swept, sb.swept, foe->kind == NET_DIVERGES,
+                               foe->kind == NET_MERGES, &foe->swings);
+    net_find_overlap(sa.sampled, sb.sampled, reach, &foe->wide);
+    net_find_overlap(sa.sampled, sb.sampled, kerb_min(reach, net_narrow_reach), &foe->narrow);
     bool any = net_span_is_any(&foe->wide);
+    net_join_spans(&foe->swings, &foe->wide);
+    if (!net_span_is_any(&foe->swings))
+        return false;
     if (foe->kind == NET_CROSSES && net_runs_beside(v, a, b, any ? &foe->wide : &foe->swings))
         foe->kind = NET_BESIDE;
     net_fit_span(foe->kind, segments[a].length, segments[b].length, &foe->swings);
@@ -223,10 +221,18 @@ static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const sampled
     return true;
 }
 
-bool kerb_in_network_conflicts(const net_view* v, int32_t junction, net_add_foe* add,
-                               void* context) {
+bool kerb_in_network_conflicts(const net_view* v, int32_t junction, net_swept* swept,
+                               net_add_foe* add, void* context) {
     const net_junction* j = &v->junctions[junction];
     const int32_t* turns = v->junction_turns + j->first_turn;
+    for (int32_t i = 0; i < j->turn_count; i++) {
+        net_span back;
+        kerb_in_network_sweep(v, turns[i], &swept[i]);
+        if (!kerb_in_network_swept_meet(&swept[i], &swept[i], true, true, &back))
+            continue;
+        v->turns[turns[i]].swept_from = kerb_max(-back.begin, 0);
+        v->turns[turns[i]].swept_to = kerb_max(back.end - swept[i].length, 0);
+    }
     for (int32_t i = 0; i < j->turn_count; i++) {
         sampled_turn a;
         net_sample_turn(v, turns[i], &a);
@@ -234,7 +240,8 @@ bool kerb_in_network_conflicts(const net_view* v, int32_t junction, net_add_foe*
             sampled_turn b;
             net_foe foe;
             net_sample_turn(v, turns[k], &b);
-            if (!net_find_pair(v, turns[i], turns[k], &a, &b, &foe))
+            if (!net_find_pair(v, turns[i], turns[k], (net_turn_shape){&a, &swept[i]},
+                               (net_turn_shape){&b, &swept[k]}, &foe))
                 continue;
             net_foe other = net_swapped(&foe, turns[i]);
             if (!add(context, turns[i], &foe) || !add(context, turns[k], &other))

@@ -29,6 +29,8 @@ typedef struct net_lane {
     int32_t oncoming;
     int32_t first_turn, turn_count; ///< in lane_turns
     int32_t first_overlap, overlap_count;
+    /// Long vehicles on turns of other lanes sweep over this much of its end and of its start. [m]
+    float swept_end, swept_start;
 } net_lane;
 
 /// Another lane, of another edge, so near that vehicles on both could touch.
@@ -55,6 +57,10 @@ typedef struct net_turn {
     bool stop, all_stop;
     bool tight; ///< leads back so sharply that only one vehicle at a time has room on it
     bool back;  ///< yields to all turns that do not
+    /// The rear of a vehicle is on ground that a long one sweeps until it is this far beyond. [m]
+    float tail;
+    /// What long vehicles that turn back sweep of the ends of their own lanes. [m]
+    float swept_from, swept_to;
 } net_turn;
 
 typedef enum net_foe_kind {
@@ -70,6 +76,9 @@ typedef enum net_foe_kind {
 /// Vehicles with a rigid part longer than this cut corners: buses, lorries. [m]
 #define KERB_IN_SWINGS 7.0f
 
+/// The longest rigid part: 12 m by Directive 96/53/EC. [m]
+#define KERB_IN_RIGID_MAX 12.0f
+
 /// Where vehicles on two turns could touch. end < begin: nowhere.
 typedef struct net_span {
     float begin, end;             ///< of mine
@@ -81,7 +90,9 @@ typedef struct net_foe {
     int32_t turn;    ///< the other
     net_span wide;   ///< for any two vehicles that keep to their turns
     net_span narrow; ///< for two narrow ones
-    net_span swings; ///< for two of which one cuts corners
+    /// For two of which one cuts corners. It may begin on the lanes before, which is negative, and
+    /// end on the lanes behind, beyond the turn's length.
+    net_span swings;
     uint8_t kind;
     bool yields; ///< mine yields to the other
     bool leads;  ///< the other yields to mine
@@ -202,10 +213,30 @@ float kerb_in_network_nearest(const net_view* v, int32_t segment, kerb_vec3 plac
 /// station is the same share of the length.
 float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other);
 
-/// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts.
+/// Cells of a way of 104 m over a turn are a metre long, those of a longer one longer.
+enum { NET_SWEPT_CELLS = 128 };
+
+/// What long vehicles sweep on a turn and on the ends of its lanes, in cells along the way.
+typedef struct net_swept {
+    int32_t count;
+    float step, length;   ///< of a cell, of the turn [m]
+    float before, behind; ///< how much of the lanes' ends it covers [m]
+    kerb_vec2 along[NET_SWEPT_CELLS], middle[NET_SWEPT_CELLS];
+    float left[NET_SWEPT_CELLS], right[NET_SWEPT_CELLS]; ///< of the way [m]
+    float half[NET_SWEPT_CELLS], height[NET_SWEPT_CELLS];
+} net_swept;
+
+void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* swept);
+/// Where long vehicles on two turns could touch, but not where one follows the other on the lane on
+/// which both begin or end. A turn may be compared with itself. False: nowhere.
+bool kerb_in_network_swept_meet(const net_swept* a, const net_swept* b, bool same_start,
+                                bool same_end, net_span* span);
+
+/// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts. `swept`:
+/// room for one of each of its turns.
 typedef bool net_add_foe(void* context, int32_t turn, const net_foe* foe);
-bool kerb_in_network_conflicts(const net_view* view, int32_t junction, net_add_foe* add,
-                               void* context);
+bool kerb_in_network_conflicts(const net_view* view, int32_t junction, net_swept* swept,
+                               net_add_foe* add, void* context);
 
 /// The conflict of turn `a` with turn `b` of its junction, or NULL.
 static inline const net_foe* net_foe_of(const net_view* v, int32_t a, int32_t b) {

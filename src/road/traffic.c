@@ -199,6 +199,7 @@ int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
         t.head->car_count = index + 1;
     kerb_in_traffic_queue(&t, index);
     t.head->counts.outside++;
+    t.head->swinging += car_swings(&t, c);
     return index;
 }
 

@@ -149,7 +149,7 @@ void kerb_in_claims_give_back(city_view* t, int32_t index) {
 // --------------------------------------------------------------------------- room
 
 static float free_length(const city_view* t, int32_t lane) {
-    return t->net.segments[lane].length - t->lanes[lane].used - t->lanes[lane].body_used;
+    return lane_room(t, lane) - t->lanes[lane].used - t->lanes[lane].body_used;
 }
 
 // The lane has a place for the vehicle, when `more` of what is used becomes free. On an empty lane
@@ -262,7 +262,8 @@ static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane)
     const city_car* last = node_car(t, node);
     if (last->v > blocks_below)
         return false;
-    return node_station(t, node) - last->length - t->lanes[lane].incoming < c->need;
+    float rear = node_station(t, node) - last->length - lane_start(t, lane);
+    return rear - t->lanes[lane].incoming < c->need;
 }
 
 // --------------------------------------------------------------------------- right of way
@@ -350,6 +351,30 @@ static bool tight_turn_is_claimed(const city_view* t, const city_car* c, int32_t
     return false;
 }
 
+// A vehicle without a claim stands beyond its line, where one of the two would sweep the other.
+static bool one_stands_beyond_line(const city_view* t, const city_car* c, int32_t turn) {
+    const net_turn* n = &t->net.turns[turn];
+    if (t->head->swinging == 0 || !car_swings(t, c))
+        return false;
+    for (int32_t i = n->first_foe; i < n->first_foe + n->foe_count; i++) {
+        const net_foe* foe = &t->net.foes[i];
+        if (foe->swings.other_begin >= 0)
+            continue;
+        int32_t other = first_waiting(t, t->net.turns[foe->turn].from, c);
+        if (other >= 0 &&
+            car_rest(t, &t->cars[other]) < -foe_span(t, foe, c, &t->cars[other])->other_begin)
+            return true;
+    }
+    return false;
+}
+
+// Its line lies so far before the turn that the signal turns before it is there.
+static bool line_is_too_far(const city_view* t, const city_car* c, int32_t turn) {
+    int32_t lane = c->segment;
+    return turn == c->next_turn && lane_line(t, lane) < t->net.segments[lane].length &&
+           kerb_in_turns_red(t, c, turn, car_rest(t, c));
+}
+
 static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
@@ -359,10 +384,11 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) ||
-             tight_turn_is_claimed(t, c, turn) ||
+             tight_turn_is_claimed(t, c, turn) || one_stands_beyond_line(t, c, turn) ||
              !kerb_in_crossings_are_free(t, c, t->head->lane_count + turn, 0, s->crossing_count))
         chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
-    else if (car_has_priority(t, c) || !letter_is_red(kerb_in_traffic_letter(t, turn)))
+    else if (car_has_priority(t, c) ||
+             !(letter_is_red(kerb_in_traffic_letter(t, turn)) || line_is_too_far(t, c, turn)))
         return false;
     else
         chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
@@ -446,7 +472,7 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
         if ((!stands && next < 0) || (stands && may_stand(t, c, lane, chain)))
             chain->count = count;
         if (next < 0 || (stands && (chain->rotates || !nobody_will_stand(t, lane) ||
-                                    t->net.segments[lane].length >= lane_vehicles * c->need)))
+                                    lane_room(t, lane) >= lane_vehicles * c->need)))
             break;
         if (!crossings_allow_passing(t, c, lane, 0)) {
             chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
@@ -550,7 +576,8 @@ static void consider_claim(city_view* t, int32_t index) {
         return; // it gave its claim back in this step
     bool stops = turn->stop || turn->all_stop || kerb_in_traffic_letter(t, c->next_turn) == 's';
     if (stops && !car_has_priority(t, c)) {
-        if (c->v < KERB_IN_STANDSTILL && car_rest(t, c) < stop_sign_distance)
+        if (c->v < KERB_IN_STANDSTILL &&
+            kerb_in_crossings_line(t, c, c->segment) - c->s < stop_sign_distance)
             c->has_stopped = 1;
         if (!c->has_stopped) {
             c->wait = KERB_TRAFFIC_WAIT_STOP;

@@ -23,7 +23,7 @@ int32_t kerb_in_crossings_at_start(const city_view* t, const city_car* c, int32_
                                    float* end) {
     const net_crossing* list = crossings_of(t, lane);
     int32_t n = 0, count = t->net.segments[lane].crossing_count;
-    *end = 0;
+    *end = lane_start(t, lane);
     for (; n < count && list[n].begin - *end < c->need; n++)
         *end = kerb_max(*end, list[n].end);
     return n;
@@ -31,7 +31,7 @@ int32_t kerb_in_crossings_at_start(const city_view* t, const city_car* c, int32_
 
 float kerb_in_crossings_line(const city_view* t, const city_car* c, int32_t lane) {
     const net_crossing* list = crossings_of(t, lane);
-    float line = t->net.segments[lane].length;
+    float line = lane_line(t, lane);
     for (int32_t i = t->net.segments[lane].crossing_count - 1;
          i >= 0 && line - list[i].end < c->need; i--)
         line = kerb_min(line, list[i].begin);

@@ -85,8 +85,12 @@ typedef struct city_decision {
     float v_max; ///< greatest safe speed
     kerb_traffic_wait wait;
     uint8_t flags;
-    float reach;  ///< how far it looks
-    bool lets_in; ///< keeps a gap for a vehicle that waits beside
+    float reach;    ///< how far it looks
+    float look;     ///< how far the front of a vehicle may be whose rear is within reach
+    float rest;     ///< to the end of its segment
+    float line;     ///< to the line before what long vehicles sweep; negative: there is none
+    bool left_turn; ///< looks at a turn that its front has left
+    bool lets_in;   ///< keeps a gap for a vehicle that waits beside
 } city_decision;
 
 static void lower_acceleration(city_decision* d, float a, kerb_traffic_wait wait) {
@@ -193,18 +197,33 @@ static void limit_by_bodies(city_decision* d, int32_t segment, float way) {
 
 // --------------------------------------------------------------------------- junctions
 
+// Station of the other turn up to which another vehicle is in the way. Only those that cut corners
+// need the lanes beside.
+static float conflict_end(const city_decision* d, const net_foe* foe, const net_span* span) {
+    if (car_swings(d->t, d->c))
+        return span->other_end;
+    return kerb_min(span->other_end, d->t->net.segments[d->t->head->lane_count + foe->turn].length);
+}
+
 // A vehicle that claimed a conflicting turn before.
 static void limit_by_conflict(city_decision* d, const net_foe* foe, const city_car* other,
                               const car_claim* theirs, float to_entry) {
     float front = other->way - theirs->entry, rear = front - other->length;
     const net_span* span = foe_span(d->t, foe, d->c, other);
-    if (rear >= span->other_end || span->end < span->begin)
+    if (rear >= conflict_end(d, foe, span) || span->end < span->begin)
+        return;
+    float begin = car_swings(d->t, other) ? span->begin : kerb_max(span->begin, 0);
+    float line = to_entry + begin;
+    if (d->left_turn && line <= 0)
         return;
     if (foe->kind == NET_DIVERGES) {
         limit_by_leader(d, other, to_entry + rear, KERB_TRAFFIC_WAIT_LEADER);
+        if (begin < 0 && line > 0) // one of the two comes back beside its lane
+            limit_by_line(d, line, KERB_TRAFFIC_WAIT_CONFLICT);
         return;
     }
-    float line = to_entry + span->begin;
+    if (to_entry >= d->rest && line > d->line && d->line >= 0 && line < d->rest + line_gap)
+        line = d->line; // else it would stand on ground that long vehicles sweep
     if (foe->kind == NET_MERGES || foe->kind == NET_BESIDE) {
         // Both share the way to the span's end: the vehicle that claimed first is ahead there.
         float other_rest = span->other_end - rear;
@@ -253,21 +272,61 @@ static void limit_by_older_claims(city_decision* d, int32_t turn, int32_t mine, 
     }
 }
 
+// Turns that its front has left, while its rear holds their claims: it may still come to ground on
+// the lane behind that long vehicles sweep.
+static void limit_by_turns_behind(city_decision* d) {
+    const city_car* c = d->c;
+    d->left_turn = true;
+    for (int32_t k = 0; k < c->passed; k++) {
+        int32_t place = claim_place(c, k);
+        limit_by_older_claims(d, c->claims[place].turn, d->index * CAR_CLAIMS + place,
+                              c->claims[place].entry - c->way);
+    }
+    d->left_turn = false;
+}
+
 static bool signal_allows(char letter) {
     return letter == 'g' || letter == 'G' || letter == 'o' || letter == 'O' || letter == 's';
 }
 
-// Distance to the line of its lane: before crossings at its end, unless it has taken them.
+// Length at the end of a lane that long vehicles sweep.
+static float swept_end(const city_view* t, int32_t lane) {
+    return t->net.segments[lane].length - lane_line(t, lane);
+}
+
+// Distance to the line of its lane: before what long vehicles sweep, and before crossings at its
+// end, unless it has taken them.
 static float line_rest(const city_view* t, const city_car* c, float rest) {
     if (kerb_in_crossing_ahead(t, c) >= KERB_IN_NO_LIMIT)
-        return rest;
+        return kerb_clamp(lane_line(t, c->segment) - c->s, 0, rest);
     return kerb_max(kerb_in_crossings_line(t, c, c->segment) - c->s, 0);
 }
 
-// Distance to the line before which a vehicle with a claim stops at red.
+// Nobody has claimed a turn on which it would sweep the place where a vehicle has stopped beyond
+// its line.
+static bool may_stay_beyond_line(const city_view* t, const city_car* c) {
+    int32_t turn = c->claims[claim_place(c, c->passed)].turn;
+    for (int32_t i = t->junctions[t->net.segments[c->segment].junction].first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        const net_foe* foe = other == c ? NULL : net_foe_of(&t->net, turn, held->turn);
+        if (foe && car_swings(t, other) && foe->swings.begin < -car_rest(t, c))
+            return false;
+        i = held->next;
+    }
+    return c->v < KERB_IN_STANDSTILL;
+}
+
+// Distance to the line before which a vehicle with a claim stops at red. Negative: it is on ground
+// that long vehicles sweep, and drives on.
 static float rest_to_give_back(const city_view* t, const city_car* c, float rest) {
     float line = kerb_in_crossings_line(t, c, c->segment);
-    return c->s <= line ? line - c->s : rest;
+    if (c->s <= line)
+        return line - c->s;
+    line = lane_line(t, c->segment);
+    if (line >= t->net.segments[c->segment].length)
+        return rest;
+    return may_stay_beyond_line(t, c) ? line_gap_min : line - c->s;
 }
 
 // Crossings of its lane that it has not taken and beyond which it can stand.
@@ -306,8 +365,7 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
                                  ? (kerb_traffic_wait)c->wait
                                  : KERB_TRAFFIC_WAIT_YIELD;
     int32_t before = c->ahead[0];
-    if (has_crossings(t, c->segment))
-        rest = line_rest(t, c, rest);
+    rest = line_rest(t, c, rest);
     float stay;
     if (c->next_turn < 0)
         wait = KERB_TRAFFIC_WAIT_LANE;
@@ -335,18 +393,34 @@ static bool body_stands_beyond(const city_decision* d, int32_t turn) {
            kerb_in_body_ahead(t, d->c, t->net.turns[turn].to, 0) < d->c->need;
 }
 
-// At amber it stops where that is comfortable enough, at red wherever it can stop before the line.
-static bool gives_back(const city_decision* d, int32_t turn, float rest) {
+// It will be red when it enters a turn. Where the turn is slower, it brakes evenly until then; it
+// does not count on driving faster than now.
+static bool enters_at_red(const city_decision* d, int32_t turn, float way) {
+    float v = d->c->v;
+    float slow = kerb_min(v, kerb_in_wanted_speed(d->t, d->c, d->t->head->lane_count + turn));
+    float time = way / kerb_max(0.5f * (v + slow), KERB_IN_STANDSTILL);
+    return !signal_allows(kerb_in_traffic_letter_after(d->t, turn, time)) &&
+           kerb_in_traffic_letter_after(d->t, turn, time) != 'y';
+}
+
+// At amber it stops where that is comfortable enough, at red, or when it will be red, wherever it
+// can stop before the line. `way`: to the turn.
+static bool gives_back(const city_decision* d, int32_t turn, float rest, float way) {
     char letter = kerb_in_traffic_letter(d->t, turn);
     float v = d->c->v;
+    if (rest < 0)
+        return false;
     if (d->t->head->mark_count > 0 && body_stands_beyond(d, turn) &&
         v * v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0))
         return true;
-    if (signal_allows(letter) || car_has_priority(d->t, d->c))
+    if (car_has_priority(d->t, d->c))
         return false;
-    if (letter == 'y')
-        return v * v <= 2 * amber_deceleration * kerb_max(rest - line_gap, 0);
-    return v * v <= 2 * d->type->braking * rest;
+    if (signal_allows(letter)) // its line may lie well before the turn
+        return d->line >= 0 && v * v <= 2 * d->type->deceleration * (rest - line_gap_min) &&
+               kerb_in_turns_red(d->t, d->c, turn, way);
+    if (letter == 'y' && v * v <= 2 * amber_deceleration * kerb_max(rest - line_gap, 0))
+        return true;
+    return (letter != 'y' || enters_at_red(d, turn, way)) && v * v <= 2 * d->type->braking * rest;
 }
 
 // So it does for the turns behind lanes too short to stand on: this line is the only one before
@@ -357,7 +431,7 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
     float way = car_rest(t, c);
     for (int32_t k = held; k < c->claim_count; k++) {
         int32_t turn = c->claims[claim_place(c, k)].turn, lane = t->net.turns[turn].to;
-        if (gives_back(d, turn, rest) ||
+        if (gives_back(d, turn, rest, way) ||
             (k > held && c->v * c->v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0) &&
              kerb_in_comes_at_red(t, c, turn, way)))
             return true;
@@ -387,7 +461,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
     const city_view* t = d->t;
     const city_car* c = d->c;
     bool found = c->ahead[0] >= 0;
-    while (way < d->reach) {
+    while (way < d->look) {
         int32_t place = claim_place(c, held);
         int32_t turn = held < c->claim_count ? c->claims[place].turn : -1;
         if (lane >= 0) { // way is the distance to the lane's end
@@ -397,15 +471,12 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                 if (lane == c->segment && kerb_in_route_peek(t, c, 1) >= 0)
                     limit_by_unclaimed_turn(d, way);
                 else if (lane != c->segment && kerb_in_route_peek(t, c, held - c->passed + 1) >= 0)
-                    limit_by_line(d, way, KERB_TRAFFIC_WAIT_ROOM);
+                    limit_by_line(d, way - swept_end(t, lane), KERB_TRAFFIC_WAIT_ROOM);
                 return;
             }
-            if (lane == c->segment &&
-                chain_gives_back(d, held,
-                                 has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way)) {
+            if (lane == c->segment && chain_gives_back(d, held, rest_to_give_back(t, c, way))) {
                 d->flags |= CAR_GIVES_BACK;
-                limit_by_line(d, has_crossings(t, lane) ? rest_to_give_back(t, c, way) : way,
-                              KERB_TRAFFIC_WAIT_SIGNAL);
+                limit_by_line(d, rest_to_give_back(t, c, way), KERB_TRAFFIC_WAIT_SIGNAL);
                 return;
             }
             limit_by_older_claims(d, turn, d->index * CAR_CLAIMS + place, way);
@@ -456,13 +527,21 @@ static void limit_by_obstacle(city_decision* d, const city_car* leader, float ga
                        KERB_TRAFFIC_WAIT_LEADER);
 }
 
+// From a vehicle that changes lanes to the end of the lane that it leaves.
+static float lane_rest_beside(const city_view* t, int32_t index) {
+    return t->net.segments[t->cars[index].shadow].length - node_station(t, 2 * index + 1);
+}
+
 static void limit_by_vehicles_ahead(city_decision* d) {
     const city_view* t = d->t;
     const city_car* c = d->c;
     for (int32_t k = 0; k < (c->shadow >= 0 ? 2 : 1); k++) {
         int32_t node = k == 0 ? kerb_in_follows(t, c) : c->ahead[1];
-        if (node < 0)
+        if (node < 0) {
+            if (k == 1)
+                limit_by_tails(d, c->shadow, lane_rest_beside(t, d->index));
             continue;
+        }
         const city_car* leader = node_car(t, node);
         float s = k == 0 ? c->s : node_station(t, 2 * d->index + 1);
         if (k == 1) {
@@ -581,8 +660,14 @@ static void decide_car(const city_view* t, int32_t index) {
     d.reach = kerb_max(d.reach, reach_time_min * c->v);
     limit_by_vehicles_ahead(&d);
     float rest = car_rest(t, c);
-    if (has_crossings(t, c->segment) && car_on_lane(t, c))
+    if (car_on_lane(t, c))
         d.reach += rest - line_rest(t, c, rest);
+    d.look = d.reach + t->head->need_max;
+    d.rest = rest;
+    d.line =
+        car_on_lane(t, c) && swept_end(t, c->segment) > 0 ? lane_line(t, c->segment) - c->s : -1;
+    if (t->head->swinging > 0)
+        limit_by_turns_behind(&d);
     if (t->lanes[c->segment].mark >= 0)
         limit_by_bodies(&d, c->segment, -c->s);
     if (c->shadow >= 0 && t->lanes[c->shadow].mark >= 0)
@@ -591,7 +676,7 @@ static void decide_car(const city_view* t, int32_t index) {
         limit_by_courtesy(&d);
         if (has_crossings(t, c->segment) && !car_goes_on(c))
             limit_by_crossing_ahead(&d);
-        if (rest < d.reach)
+        if (rest < d.look)
             limit_by_way_ahead(&d, rest, c->segment, c->passed);
         limit_by_lane_goal(&d);
         limit_by_gap_beside(&d);

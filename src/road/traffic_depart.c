@@ -11,8 +11,6 @@ static const float claimed_room = 20.0f;
 // Distances that a departing vehicle keeps, to the one ahead after hard braking, to the line, and
 // to the one behind. [m]
 static const float departure_gap = 0.5f, departure_line_gap = 1.0f, departure_gap_behind = 1.0f;
-// So far the tail of a vehicle swings out that turns back sharply. [m]
-static const float tail_swing = 3.0f;
 // Deceleration that a departure may ask of the vehicle behind: the default of
 // kerb_traffic_type.deceleration. [m/s^2]
 static const float departure_braking = 2.5f;
@@ -45,46 +43,23 @@ typedef struct departure_place {
     float s, v;
 } departure_place;
 
-// What a vehicle that begins at a station has ahead of it on its lane.
-typedef struct departure_leader {
-    float gap, v;
-} departure_leader;
-
-// The rear of a vehicle that has left a lane may still be near its end, and swings out where the
-// turn leads back sharply.
-static departure_leader tail_ahead(const city_view* t, int32_t lane, float s) {
-    departure_leader nearest = {KERB_IN_NO_LIMIT, 0};
-    const junction_state* j = &t->junctions[t->net.segments[lane].junction];
-    for (int32_t i = j->first; i >= 0;) {
-        const city_car* other = &t->cars[i / CAR_CLAIMS];
-        const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - held->entry;
-        float reach = t->net.turns[held->turn].tight ? tail_swing : 0;
-        float gap = t->net.segments[lane].length + front - other->length - reach - s;
-        if (t->net.turns[held->turn].from == lane && front >= 0 && front < other->length + reach &&
-            gap < nearest.gap)
-            nearest = (departure_leader){gap, other->v};
-        i = held->next;
-    }
-    return nearest;
-}
-
 static bool try_lane(const city_view* t, const city_car* c, int32_t lane, departure_place* place) {
     const kerb_traffic_type* type = &t->head->types[c->type];
     float length = t->net.segments[lane].length, b = type->deceleration;
-    float start = 0;
+    float line = lane_line(t, lane), room = lane_room(t, lane), start = lane_start(t, lane);
     if (c->s < 0 && has_crossings(t, lane))
         kerb_in_crossings_at_start(t, c, lane, &start);
     // What comes to the end of the lane before, and leaves the network there, must not touch it.
     float least = c->length + 0.5f * KERB_IN_STAND_ROOM;
-    float s = kerb_clamp(c->s < 0 ? start + least : c->s, kerb_min(least, length), length);
+    float first = kerb_min(lane_start(t, lane) + least, length);
+    float s = kerb_clamp(c->s < 0 ? start + least : c->s, first, kerb_max(line, first));
     if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
         kerb_in_overtaking_beside(t, lane) || !kerb_in_crossings_let_begin(t, c, lane, s) ||
         lane_start_is_claimed(t, lane, s - c->length) || kerb_in_rescue_comes(t, c, lane, s))
         return false;
-    float spare = length > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
-    if (length - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&
-        (length >= c->need || t->lanes[lane].first >= 0))
+    float spare = room > c->need + 2 * t->head->need_max ? t->head->need_max : 0;
+    if (room - t->lanes[lane].used - t->lanes[lane].body_used < c->need + spare &&
+        (room >= c->need || t->lanes[lane].first >= 0))
         return false;
     if (kerb_in_closes_ring(t, c, lane))
         return false;
@@ -93,17 +68,17 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
         v = kerb_min(v, c->v);
     int32_t ahead = kerb_in_list_ahead(t, lane, s);
     int32_t behind = ahead >= 0 ? node_car(t, ahead)->behind[ahead & 1] : t->lanes[lane].first;
-    departure_leader leader = tail_ahead(t, lane, s);
+    tail_leader leader = kerb_in_tail_ahead(t, c, lane, s);
     if (ahead >= 0) {
         const city_car* a = node_car(t, ahead);
-        leader = (departure_leader){node_station(t, ahead) - a->length - s, a->v};
+        leader = (tail_leader){node_station(t, ahead) - a->length - s, a->v};
     }
     if (leader.gap < type->min_gap)
         return false;
     v = kerb_min(v, kerb_in_safe_speed(0, leader.gap - departure_gap, leader.v, b, b, t->dt));
     if (kerb_in_route_peek(t, c, 1) >= 0) // it has no claim yet
         v = kerb_min(
-            v, kerb_in_safe_speed(0, kerb_max(length - s - departure_line_gap, 0), 0, b, b, t->dt));
+            v, kerb_in_safe_speed(0, kerb_max(line - s - departure_line_gap, 0), 0, b, b, t->dt));
     if (has_crossings(t, lane))
         v = kerb_min(v, departure_crossing_speed);
     if (behind >= 0) {

@@ -44,6 +44,7 @@ static const float claimed_margin = 5.0f;
 typedef struct neighbours {
     int32_t ahead, behind; ///< nodes on the lane beside, or -1
     float gap_ahead, gap_behind;
+    float v_ahead; ///< of the one ahead, or of one that has left the lane but for its rear
 } neighbours;
 
 static neighbours find_neighbours(const city_view* t, const city_car* c, int32_t lane) {
@@ -51,8 +52,13 @@ static neighbours find_neighbours(const city_view* t, const city_car* c, int32_t
     neighbours n = {.gap_ahead = KERB_IN_NO_LIMIT, .gap_behind = KERB_IN_NO_LIMIT};
     n.ahead = kerb_in_list_ahead(t, lane, s);
     n.behind = n.ahead >= 0 ? node_car(t, n.ahead)->behind[n.ahead & 1] : t->lanes[lane].first;
-    if (n.ahead >= 0)
+    tail_leader tail = kerb_in_tail_ahead(t, c, lane, s);
+    n.gap_ahead = tail.gap;
+    n.v_ahead = tail.v;
+    if (n.ahead >= 0) {
         n.gap_ahead = node_station(t, n.ahead) - node_car(t, n.ahead)->length - s;
+        n.v_ahead = node_car(t, n.ahead)->v;
+    }
     if (n.behind >= 0)
         n.gap_behind = s - c->length - node_station(t, n.behind);
     return n;
@@ -61,7 +67,7 @@ static neighbours find_neighbours(const city_view* t, const city_car* c, int32_t
 static float gap_on_own_lane(const city_view* t, const city_car* c) {
     int32_t ahead = c->ahead[0];
     return ahead >= 0 ? node_station(t, ahead) - node_car(t, ahead)->length - c->s
-                      : KERB_IN_NO_LIMIT;
+                      : kerb_in_tail_ahead(t, c, c->segment, c->s).gap;
 }
 
 // Distance to what is ahead on its own lane.
@@ -79,12 +85,11 @@ static bool gap_is_safe(const city_view* t, const city_car* c, const neighbours*
     const kerb_traffic_type* type = &t->head->types[c->type];
     if (room_on_own_lane(t, c) < room)
         return false;
-    if (n->ahead >= 0) {
-        const city_car* a = node_car(t, n->ahead);
-        if (n->gap_ahead < type->min_gap + room ||
-            kerb_in_safe_speed(c->v, n->gap_ahead - gap_min, a->v, b, b, t->dt) < c->v - b * t->dt)
-            return false;
-    }
+    if (n->gap_ahead < KERB_IN_NO_LIMIT &&
+        (n->gap_ahead < type->min_gap + room ||
+         kerb_in_safe_speed(c->v, n->gap_ahead - gap_min, n->v_ahead, b, b, t->dt) <
+             c->v - b * t->dt))
+        return false;
     if (n->behind >= 0) {
         const city_car* f = node_car(t, n->behind);
         if (car_goes_on(f)) // its claim would be older than that of the vehicle ahead of it
@@ -126,7 +131,7 @@ static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, f
         return false;
     if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
         return false;
-    return t->net.segments[lane].length - l->used - l->body_used >= c->need &&
+    return lane_room(t, lane) - l->used - l->body_used >= c->need &&
            !kerb_in_closes_ring(t, c, lane) &&
            (l->incoming <= KERB_IN_NO_NEED ||
             (s - c->length >= l->incoming + claimed_margin &&
@@ -136,10 +141,11 @@ static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, f
 // The lane begins behind the vehicle, and the change, with what is left of the one before, can end
 // before both lines.
 static bool lanes_have_length(const city_view* t, const city_car* c, int32_t lane) {
-    float s = car_station_beside(t, c, lane), rest = t->net.segments[lane].length - s;
+    float s = car_station_beside(t, c, lane), rest = lane_line(t, lane) - s;
+    float own_rest = lane_line(t, c->segment) - c->s;
     float shift = c->shift + (t->net.lanes[c->segment].left == lane ? -1.0f : 1.0f);
-    return s >= c->length + KERB_IN_ENTERED_MARGIN &&
-           kerb_min(car_rest(t, c), rest) > room_for_change * kerb_max(kerb_abs(shift), 1);
+    return s >= lane_start(t, lane) + c->length + KERB_IN_ENTERED_MARGIN &&
+           kerb_min(own_rest, rest) > room_for_change * kerb_max(kerb_abs(shift), 1);
 }
 
 static void begin_lane_change(city_view* t, int32_t index, int32_t lane) {
@@ -261,7 +267,7 @@ static void change_for_speed(city_view* t, int32_t index) {
 void kerb_in_traffic_change(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     if (!car_on_lane(t, c) || c->shadow >= 0 || c->claim_count > 0 ||
-        c->s < c->length + KERB_IN_ENTERED_MARGIN)
+        c->s < lane_start(t, c->segment) + c->length + KERB_IN_ENTERED_MARGIN)
         return;
     c->falls_behind = -1;
     if (t->net.lanes[c->segment].oncoming >= 0)

@@ -39,3 +39,23 @@ void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node) {
     else
         lane->last = ahead;
 }
+
+// So far the tail of a vehicle swings out that turns back sharply. [m]
+static const float tail_swing = 3.0f;
+
+tail_leader kerb_in_tail_ahead(const city_view* t, const city_car* c, int32_t lane, float s) {
+    tail_leader nearest = {KERB_IN_NO_LIMIT, 0};
+    const junction_state* j = &t->junctions[t->net.segments[lane].junction];
+    for (int32_t i = j->first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        float front = other->way - held->entry;
+        float reach = t->net.turns[held->turn].tight ? tail_swing : 0;
+        float gap = t->net.segments[lane].length + front - other->length - reach - s;
+        if (other != c && t->net.turns[held->turn].from == lane && front >= 0 &&
+            front < other->length + reach && gap < nearest.gap)
+            nearest = (tail_leader){gap, other->v};
+        i = held->next;
+    }
+    return nearest;
+}

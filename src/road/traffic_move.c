@@ -54,6 +54,14 @@ static float car_advance(const city_view* t, city_car* c) {
     return way;
 }
 
+// Where it leaves the network: on its last lane, before the ground that others sweep at its end.
+static float arrival_station(const city_view* t, const city_car* c) {
+    if (!car_on_lane(t, c) || kerb_in_route_peek(t, c, 1) >= 0)
+        return KERB_IN_NO_LIMIT;
+    float end = kerb_max(lane_line(t, c->segment), 0);
+    return c->arrival >= 0 ? kerb_min(end, c->arrival) : end;
+}
+
 static void move(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     float dt = t->dt, way = c->v * dt;
@@ -77,19 +85,16 @@ static void move(city_view* t, int32_t index) {
     if (car_overtakes(c))
         flag = CAR_CROSSED;
     if (!kerb_in_overtake_shift(t, c, way) && kerb_abs(c->shift) > 0) {
-        move_shift(c, way, car_rest(t, c));
+        move_shift(c, way, car_on_lane(t, c) ? lane_line(t, c->segment) - c->s : car_rest(t, c));
         if (c->shadow >= 0 && kerb_abs(c->shift) <= KERB_IN_SHIFT_INSIDE)
             flag = CAR_CROSSED;
     }
-    float end = t->net.segments[c->segment].length;
-    if (c->arrival >= 0 && kerb_in_route_peek(t, c, 1) < 0)
-        end = kerb_min(end, c->arrival);
-    if (c->s >= end)
+    if (c->s >= kerb_min(t->net.segments[c->segment].length, arrival_station(t, c)))
         flag = CAR_CROSSED;
     if (c->passed > 0) {
         const car_claim* held = &c->claims[c->claim_first];
         const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
-        if (c->way - held->entry - c->length > s->length)
+        if (c->way - held->entry - c->length > s->length + turn_tail(t, held->turn))
             flag = CAR_CROSSED;
     }
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
@@ -130,6 +135,7 @@ static void remove_car(city_view* t, int32_t index) {
     c->next_outside = t->head->free_car;
     t->head->free_car = index;
     t->head->counts.arrived++;
+    t->head->swinging -= car_swings(t, c);
     t->head->counts.vehicles--;
 }
 
@@ -167,7 +173,7 @@ static void release_passed(city_view* t, int32_t index) {
     while (c->passed > 0) {
         const car_claim* held = &c->claims[c->claim_first];
         const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
-        if (c->way - held->entry - c->length <= s->length)
+        if (c->way - held->entry - c->length <= s->length + turn_tail(t, held->turn))
             return;
         kerb_in_claim_release(t, index);
     }
@@ -199,7 +205,7 @@ static void cross(city_view* t, int32_t index) {
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
         advance_planned_stop(t, c);
     bool last = kerb_in_route_peek(t, c, 1) < 0;
-    if (car_on_lane(t, c) && last && c->arrival >= 0 && c->s >= c->arrival) {
+    if (car_on_lane(t, c) && c->s >= arrival_station(t, c)) {
         remove_car(t, index);
         return;
     }

@@ -148,6 +148,7 @@ typedef struct traffic_block {
     kerb_traffic_type types[KERB_TRAFFIC_TYPES_MAX];
     int32_t type_count;
     int32_t rescue_types;       ///< types with priority
+    int32_t swinging;           ///< vehicles that cut corners, also those that wait outside
     int32_t car_max, car_count; ///< car_count: one more than the greatest number in use
     int32_t free_car, free_chunk;
     int32_t chunk_count;
@@ -230,6 +231,15 @@ void kerb_in_list_remove(city_view* t, int32_t segment, int32_t node);
 /// The rearmost node of the segment that is ahead of a station, or -1.
 int32_t kerb_in_list_ahead(const city_view* t, int32_t segment, float station);
 
+/// Distance from a station to the rear of a vehicle, and its speed.
+typedef struct tail_leader {
+    float gap, v;
+} tail_leader;
+
+/// The rear of a vehicle that has left a lane may still be on it, and swings out where the turn
+/// leads back sharply. The nearest one of others than `c`; gap KERB_IN_NO_LIMIT: none.
+tail_leader kerb_in_tail_ahead(const city_view* t, const city_car* c, int32_t lane, float s);
+
 // --------------------------------------------------------------------------- models
 
 /// Greatest speed after a step from which a vehicle that brakes with `b` stays behind one that is
@@ -289,6 +299,8 @@ char kerb_in_traffic_letter_after(const city_view* t, int32_t turn, float time);
 /// The signal of a turn behind a lane too short to stand on will be red, or soon after, when the
 /// vehicle comes there; false for one that has waited long. `way`: to that turn. [m]
 bool kerb_in_comes_at_red(const city_view* t, const city_car* c, int32_t turn, float way);
+/// The same of any turn, however long it has waited.
+bool kerb_in_turns_red(const city_view* t, const city_car* c, int32_t turn, float way);
 void kerb_in_traffic_decide(city_view* t, int32_t begin, int32_t end);
 void kerb_in_traffic_claims(city_view* t);
 void kerb_in_traffic_move(city_view* t, int32_t begin, int32_t end);
@@ -358,7 +370,8 @@ bool kerb_in_rescue_comes(const city_view* t, const city_car* c, int32_t lane, f
 /// Crossings at the start of a lane, before the first place on which the vehicle can stand, which
 /// begins at `end`. Returns how many.
 int32_t kerb_in_crossings_at_start(const city_view* t, const city_car* c, int32_t lane, float* end);
-/// Station of the line at the end of a lane: before the crossings beyond which it cannot stand.
+/// Station of the line at the end of a lane: before what long vehicles sweep, and before the
+/// crossings beyond which it cannot stand.
 float kerb_in_crossings_line(const city_view* t, const city_car* c, int32_t lane);
 /// There is a place between the crossings at the start and those at the end.
 bool kerb_in_crossings_let_stand(const city_view* t, const city_car* c, int32_t lane);
@@ -448,16 +461,40 @@ static inline bool car_has_priority(const city_view* t, const city_car* c) {
     return t->head->types[c->type].priority > 0;
 }
 
+/// Where vehicles may stand on a lane: behind what long vehicles sweep at its start, [m]
+static inline float lane_start(const city_view* t, int32_t lane) {
+    return t->head->swinging > 0 ? t->net.lanes[lane].swept_start : 0;
+}
+
+/// and before what they sweep at its end. [m]
+static inline float lane_line(const city_view* t, int32_t lane) {
+    float length = t->net.segments[lane].length;
+    return t->head->swinging > 0 ? length - t->net.lanes[lane].swept_end : length;
+}
+
+/// Length of a lane on which vehicles may stand. [m]
+static inline float lane_room(const city_view* t, int32_t lane) {
+    return lane_line(t, lane) - lane_start(t, lane);
+}
+
+/// Way behind a turn on which the rear of a vehicle still holds its claim. [m]
+static inline float turn_tail(const city_view* t, int32_t turn) {
+    return t->head->swinging > 0 ? t->net.turns[turn].tail : 0;
+}
+
 /// A vehicle can stand on the lane between two junctions without reaching into either.
 static inline bool car_can_stand(const city_view* t, const city_car* c, int32_t lane) {
-    return t->net.segments[lane].length >= c->length + KERB_IN_STAND_ROOM &&
+    return lane_room(t, lane) >= c->length + KERB_IN_STAND_ROOM &&
            (!has_crossings(t, lane) || kerb_in_crossings_let_stand(t, c, lane));
 }
 
-/// It is so long that it cuts corners.
-static inline bool car_swings(const city_view* t, const city_car* c) {
-    const kerb_traffic_type* type = &t->head->types[c->type];
+/// Vehicles of the type are so long that they cut corners.
+static inline bool type_swings(const kerb_traffic_type* type) {
     return kerb_max(type->length - type->trailer, type->trailer) > KERB_IN_SWINGS;
+}
+
+static inline bool car_swings(const city_view* t, const city_car* c) {
+    return type_swings(&t->head->types[c->type]);
 }
 
 /// Where two vehicles on two turns could touch.

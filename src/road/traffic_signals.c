@@ -141,8 +141,12 @@ char kerb_in_traffic_letter_after(const city_view* t, int32_t turn, float time) 
 }
 
 bool kerb_in_comes_at_red(const city_view* t, const city_car* c, int32_t turn, float way) {
-    if (t->net.turns[turn].signal < 0 || c->next_turn < 0 || car_has_priority(t, c) ||
-        c->waited > red_patience * t->head->settings.patience)
+    return c->waited <= red_patience * t->head->settings.patience &&
+           kerb_in_turns_red(t, c, turn, way);
+}
+
+bool kerb_in_turns_red(const city_view* t, const city_car* c, int32_t turn, float way) {
+    if (t->net.turns[turn].signal < 0 || c->next_turn < 0 || car_has_priority(t, c))
         return false;
     float v_max = kerb_in_wanted_speed(t, c, t->head->lane_count + c->next_turn);
     float time = kerb_in_time_to_drive(way, c->v, c->acceleration, v_max);

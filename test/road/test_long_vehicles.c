@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "kerb/traffic.h"
+#include "test/road/grid_city.h"
 #include "test/road/rectangles.h"
 #include "test/seed.h"
 
@@ -180,11 +181,78 @@ static void a_queue_begins_behind_the_trailer(void** state) {
     destroy_all();
 }
 
+// Its rear stands on the lane, farther from the end than a driver who crawls looks for other
+// things.
+static void a_queue_begins_behind_the_trailer_of_a_vehicle_in_a_junction(void** state) {
+    (void)state;
+    for (int32_t n = 0; n < 4; n++) {
+        make_bend(14, 5);
+        kerb_network_set_speed_limit(&network, 2, 4); // so that it stands soon behind the line
+        make_traffic(n);
+        int32_t lorry = add(1, n % 2 == 0 ? 2 : 3, 0), car = add(1, n < 2 ? 0 : 1, 8), first,
+                second;
+        bool stands = false;
+        for (int32_t k = 0; k < 900; k++) {
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, lorry);
+            if (!stands && v.segment == 6 + 1)
+                kerb_traffic_set_broken(&traffic, lorry, stands = true);
+            assert_int_equal(test_overlaps(&traffic, &network, 2, &first, &second), 0);
+        }
+        kerb_traffic_vehicle a = kerb_traffic_vehicle_of(&traffic, &network, lorry);
+        kerb_traffic_vehicle b = kerb_traffic_vehicle_of(&traffic, &network, car);
+        float gap = distance_between(a.rear, b.position);
+        assert_true(stands && b.segment == 2);
+        assert_true(gap > 0.3f && gap < 4);
+        destroy_all();
+    }
+}
+
+// Vehicles drive on without end: who arrives starts anew.
+static int32_t touched_in_city(grid_rule rule, int32_t seed, int32_t* arrived) {
+    enum { EDGES = 12 };
+    static grid_city city;
+    kerb_random random = kerb_random_make((uint64_t)seed, 3);
+    int32_t touched = 0, route[EDGES];
+    grid_city_make(&city, 4, 110, rule, seed % 2 != 0);
+    network = city.network;
+    make_traffic(seed);
+    for (int32_t k = 0; k < 3000; k++) {
+        kerb_traffic_counts counts = kerb_traffic_counts_of(&traffic);
+        int32_t first, second;
+        if (counts.vehicles + counts.outside < CARS) {
+            grid_city_route(&city, &random, EDGES, route);
+            kerb_traffic_trip trip =
+                kerb_traffic_trip_along(types[kerb_random_below(&random, 4)], route, EDGES);
+            kerb_traffic_add(&traffic, &trip);
+        }
+        kerb_traffic_step(&traffic, &network, 0.2f, NULL);
+        touched += test_overlaps(&traffic, &network, CARS, &first, &second);
+    }
+    *arrived += (int32_t)kerb_traffic_counts_of(&traffic).arrived;
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
+    return touched;
+}
+
+// They sweep the ends of lanes beside their turns, where others wait, depart, arrive and drive.
+static void long_vehicles_touch_nobody_in_a_city(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t cities = test_share(6, 3), touched = 0, arrived = 0;
+    for (int32_t n = 0; n < cities; n++)
+        touched += touched_in_city((grid_rule)(n % 3), kerb_random_below(&random, 10000), &arrived);
+    assert_int_equal(touched, 0);
+    assert_true(arrived > 40 * cities);
+}
+
 int long_vehicles_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_ends_and_the_joint_of_a_vehicle_are_on_its_way),
         cmocka_unit_test(nobody_is_touched_by_a_vehicle_that_cuts_a_corner),
         cmocka_unit_test(a_queue_begins_behind_the_trailer),
+        cmocka_unit_test(a_queue_begins_behind_the_trailer_of_a_vehicle_in_a_junction),
+        cmocka_unit_test(long_vehicles_touch_nobody_in_a_city),
     };
     return cmocka_run_group_tests_name("long_vehicles", tests, NULL, NULL);
 }

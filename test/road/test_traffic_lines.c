@@ -162,10 +162,55 @@ static void nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on(void** s
     }
 }
 
+// A street that leads back after a U-turn, which is driven much slower than the street. The signal
+// is green at first, then amber for 3 s.
+static bool enters_at_red(float green) {
+    static const kerb_network_signal programme = {0, 3, 1, 0, false};
+    const kerb_network_phase phases[3] = {{green, 0, 0, 0}, {3, 0, 0, 1}, {300, 0, 0, 2}};
+    const int32_t route[2] = {0, 1};
+    bool at_red = false, was_red = false;
+    begin_plan();
+    add_edge(0, 200, 1);
+    add_edge(200, 0, 1);
+    points[2].y = points[3].y = KERB_LANE_WIDTH;
+    lanes[0].speed_limit = 20;
+    turns[add_turn(0, 1)].signal = 0;
+    plan.signals = &programme;
+    plan.signal_count = 1;
+    plan.phases = phases;
+    plan.phase_count = 3;
+    plan.states = "Gyr";
+    plan.state_count = 3;
+    make_city(1);
+    kerb_traffic_type brakes_late = kerb_traffic_car();
+    brakes_late.deceleration = 4.5f; // more than that at which one stops at amber
+    int32_t type = kerb_traffic_add_type(&traffic, &brakes_late), before = 0;
+    kerb_traffic_trip trip = kerb_traffic_trip_along(type, route, 2);
+    int32_t car = kerb_traffic_add(&traffic, &trip);
+    for (int32_t k = 0; k < 400; k++) {
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, car);
+        bool red = kerb_traffic_signal(&traffic, &network, 0) == 'r';
+        at_red = at_red || (before == 0 && v.segment == 2 && red && was_red);
+        before = v.segment;
+        was_red = red;
+    }
+    destroy_city();
+    return at_red;
+}
+
+static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 240; i++) // amber begins anywhere on the way to the line
+        if (enters_at_red(8 + 0.05f * (float)i))
+            fail_msg("green for 8 s and %d times 0.05 s", i);
+}
+
 int traffic_lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_slides_sideways_before_the_line),
         cmocka_unit_test(nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on),
+        cmocka_unit_test(nobody_runs_a_red_light_because_the_turn_is_slow),
     };
     return cmocka_run_group_tests_name("traffic_lines", tests, NULL, NULL);
 }
