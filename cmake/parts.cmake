@@ -34,5 +34,8 @@ function(kerb_add_programs pattern)
             endif()
         endforeach()
         kerb_flags(${name})
+        if(KERB_SANITIZE AND NOT MSVC) # as the command
+            target_compile_options(${name} PRIVATE -O0)
+        endif()
     endforeach()
 endfunction()

@@ -22,11 +22,14 @@ objects=build-playground/objects
 mkdir -p "$objects" "$(dirname "$out")"
 
 # The flags of test/portable/run.sh: the same bits as every other target. Bullet, OMPL and the thesis's
-# experiments are no part of a stage.
+# experiments are no part of a stage, nor is what no scene of it uses: one that does misses it when
+# linked.
 cflags="--target=wasm32-wasi -std=c17 -O2 -DNDEBUG -msimd128 -fno-slp-vectorize -ffp-contract=off
     -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections -Iinclude -I."
 sources=$(find src sim scene playground/native -name '*.c' -not -path 'sim/bullet/*' \
-    -not -path 'scene/ompl/*' -not -path 'scene/thesis/*' -not -path 'scene/course/unseen_courses.c' -not -path 'src/base/assertion.c' -not -name 'stage_hashes.c' | sort)
+    -not -path 'scene/ompl/*' -not -path 'scene/thesis/*' -not -path 'scene/flow/*' \
+    -not -path 'src/calibrate/*' -not -path 'src/mesh/*' \
+    -not -path 'scene/course/unseen_courses.c' -not -path 'src/base/assertion.c' -not -name 'stage_hashes.c' | sort)
 {
     echo "objects := $(echo "$sources" | sed "s|\(.*\)\.c|$objects/\1.o|" | tr '\n' ' ')"
     echo 'all: $(objects)'

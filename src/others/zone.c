@@ -95,6 +95,8 @@ static bool others_zone_within(const others_strip* a, int32_t i, const others_st
     float first = 0.0f, last = 1.0f;
     others_zone_clip(kerb_vec2_cross(direction, start), kerb_vec2_cross(direction, end), -half,
                      half, &first, &last);
+    if (!(first < last)) // as for most pairs: clipping only makes it shorter
+        return false;
     others_zone_clip(kerb_vec2_dot(direction, start), kerb_vec2_dot(direction, end), -JOINT,
                      length + JOINT, &first, &last);
     float own = a->along[i + 1] - a->along[i];

@@ -7,9 +7,9 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 words="without -ffast-math"
 
-# refuses FILE FLAG…
+# refuses FILE FLAG…: at the first complaint no more is read.
 refuses() {
-    ! ${CC:-cc} -std=c17 -Iinclude -ffast-math -E "$@" >/dev/null 2>"$folder/said" &&
+    ! ${CC:-cc} -std=c17 -Iinclude -ffast-math -E -Wfatal-errors "$@" >/dev/null 2>"$folder/said" &&
         grep -q -e "$words" "$folder/said"
 }
 

@@ -226,8 +226,11 @@ static spot moved(const trial* t, const spot* from, double turn, double accelera
 static double tightest(const trial* t, const spot* from, double acceleration) {
     double turn = turn_allowed(t, from->speed);
     for (int i = 0; i < 60; i++) {
-        spot to = moved(t, from, turn, acceleration);
-        turn = turn_allowed(t, fmax(from->speed, to.speed));
+        double speed = speed_after(&t->rig->limits, from->speed, acceleration, arc_length(t, turn));
+        double next = turn_allowed(t, fmax(from->speed, speed));
+        if (next == turn)
+            break;
+        turn = next;
     }
     return turn;
 }

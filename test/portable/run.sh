@@ -1,15 +1,16 @@
 #!/bin/sh
 # Compiles the golden program for each way to run it, and compares its hashes with golden.txt.
 #
-#     run.sh TARGET…      gcc, clang, native (both); amalgamation (both, without optimization);
-#                         aarch64, riscv64, s390x (qemu-user) or wasm (clang, Node)
+#     run.sh TARGET…      gcc, clang (each for wide vectors, then with the library as two files and
+#                         without optimization), native (both); aarch64, riscv64, s390x (qemu-user)
+#                         or wasm (clang, Node)
 #     run.sh --write      writes golden.txt with the machine's own compiler
 #
 # JOBS in the environment says how many files are compiled at once (default 1). With more than one, a
 # program runs while the next is compiled.
 #
-# gcc and clang compile src/, all others the amalgamated dist/kerb.c: half the work, and other
-# optimization, since the compiler sees the library whole.
+# For wide vectors gcc and clang compile src/. All others compile the amalgamated dist/kerb.c: half the
+# work, and other optimization, since the compiler sees the library whole.
 #
 # Not through CMake: nine or more compilers, and flags that are the point of the test. They are those
 # of cmake/flags.cmake that bear on floats. Objects stay in build-portable/, one folder for each
@@ -24,6 +25,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 started=0 skipped=0
 library=src
+driven= # a folder with objects of all but the library, which need not be compiled again
 
 # build NAME COMPILER FLAG…: compiles what has changed; says in $program where the program is.
 build() {
@@ -41,7 +43,7 @@ build() {
         esac
     done
     make -s -j "$jobs" -f test/portable/golden.mk FOLDER="$objects" COMPILE="$compile" LINK="$link" \
-        LIBRARY="$library"
+        LIBRARY="$library" DRIVEN="$driven"
 }
 
 # compare RESULT NAME RUNNER PROGRAM: runs it under RUNNER (may be empty), compares. RESULT is a file
@@ -74,16 +76,27 @@ skip() {
     skipped=$((skipped + 1))
 }
 
-# native COMPILER: wide vectors, which no build of CMake's tests has.
+# native COMPILER: wide vectors, which no build of CMake's tests has; then the level that none of them
+# has, with the two files of ./dev amalgamate, whose compilation gives no warning. There only the
+# library is compiled anew: it is what users get.
 native() {
     compiler=$1
     if ! command -v $compiler >/dev/null; then
         skip $compiler "not installed"
-    elif grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
+        skip "$compiler, amalgamation" "not installed"
+        return
+    fi
+    driven= library=src
+    if grep -qs ' avx2 .* fma\| fma .* avx2 ' /proc/cpuinfo; then
         one "$compiler -O3 -march=x86-64-v3" "" $compiler -O3 -march=x86-64-v3
+        driven=$objects
     else
         skip "$compiler -march=x86-64-v3" "this processor cannot run it"
     fi
+    library=dist/kerb.c
+    one "$compiler, amalgamation" "" $compiler -O0 -Wall -Wextra -Wpedantic -Wconversion -Wshadow \
+        -Wdouble-promotion -Werror
+    driven=
 }
 
 # cross PROCESSOR FLAG…
@@ -102,22 +115,9 @@ wasm() {
         -msimd128 -fno-slp-vectorize -Wl,-z,stack-size=1048576
 }
 
-# The two files of ./dev amalgamate, without a warning; and the level that no other build has.
-amalgamation() {
-    for compiler in gcc clang; do
-        if ! command -v $compiler >/dev/null; then
-            skip "$compiler, amalgamation" "not installed"
-            continue
-        fi
-        $compiler -std=c17 -O1 -fsyntax-only -ffp-contract=off -Wall -Wextra -Wpedantic -Wconversion \
-            -Wshadow -Wdouble-promotion -Werror dist/kerb.c
-        one "$compiler, amalgamation" "" $compiler -O0
-    done
-}
-
 for target in "${@:-native}"; do
     case $target in
-    gcc | clang | native | --write) library=src ;;
+    --write) library=src ;;
     *)
         library=dist/kerb.c
         ./dev amalgamate >/dev/null
@@ -139,7 +139,6 @@ for target in "${@:-native}"; do
     # With -std=c17 alone, floats are computed as doubles there.
     s390x) cross s390x -fexcess-precision=fast ;;
     wasm) wasm ;;
-    amalgamation) amalgamation ;;
     *)
         echo "run.sh: unknown target '$target'" >&2
         exit 2

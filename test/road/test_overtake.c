@@ -153,7 +153,7 @@ static void a_vehicle_overtakes_one_that_broke_down(void** state) {
 static void oncoming_traffic_and_those_that_overtake_never_meet(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
-    int32_t streets = test_share(1000, 60);
+    int32_t streets = test_share(1000, 30);
     int64_t overtaken = 0;
     for (int32_t n = 0; n < streets; n++) {
         float length = kerb_random_between(&random, 70, 260);
@@ -256,7 +256,7 @@ static int32_t find_overtaker(void) {
 static void those_that_overtake_what_crawls_meet_nobody_even_if_they_break_down(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
-    int32_t streets = test_share(60, 40), overtaken = 0, broken_down = 0;
+    int32_t streets = test_share(60, 12), overtaken = 0, broken_down = 0;
     for (int32_t n = 0; n < streets; n++) {
         make_street(kerb_random_between(&random, 120, 300), kerb_random_between(&random, -2, 2),
                     n % 2 == 1);

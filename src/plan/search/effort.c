@@ -36,7 +36,8 @@ static int32_t nearest_node(plan_flow* flow, plan_nodes* nodes, const kerb_plan_
     return best;
 }
 
-// Writes the arcs that lead to a node and returns their number. 0: none, or more than fit.
+// Writes the arcs that lead to a node, the first of them where they are more than fit. Returns
+// their number.
 static int32_t effort_arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PLAN_ARCS_MAX],
                               int32_t* start) {
     int32_t count = 0, at = index;
@@ -44,11 +45,10 @@ static int32_t effort_arcs_to(plan_nodes* nodes, int32_t index, plan_arc arcs[PL
          at = kerb_in_plan_nodes_at(nodes, at)->parent)
         count++;
     *start = -2 - kerb_in_plan_nodes_at(nodes, at)->parent;
-    if (count > PLAN_ARCS_MAX)
-        return 0;
     for (int32_t i = count - 1; i >= 0; i--) {
         const plan_node* node = kerb_in_plan_nodes_at(nodes, index);
-        arcs[i] = (plan_arc){node->curvature, node->length};
+        if (i < PLAN_ARCS_MAX)
+            arcs[i] = (plan_arc){node->curvature, node->length};
         index = node->parent;
     }
     return count;
@@ -58,13 +58,18 @@ void kerb_in_plan_effort_note(plan_effort* effort, const plan_rates* rates, plan
                               plan_nodes* nodes, const kerb_plan_query* query) {
     float rest;
     int32_t index = nearest_node(flow, nodes, query, &rest);
-    for (; index >= 0 && rest < effort->rest; index = kerb_in_plan_nodes_at(nodes, index)->parent) {
-        plan_arc arcs[PLAN_ARCS_MAX];
-        int32_t start, count = effort_arcs_to(nodes, index, arcs, &start);
+    if (index < 0 || !(rest < effort->rest))
+        return;
+    // The arcs to an ancestor are the first of these.
+    plan_arc arcs[PLAN_ARCS_MAX];
+    int32_t start, count = effort_arcs_to(nodes, index, arcs, &start);
+    float speed = query->starts[start].speed;
+    for (; count > 0; count--, index = kerb_in_plan_nodes_at(nodes, index)->parent) {
         rest = effort_still_to_go(flow, query, kerb_in_plan_nodes_at(nodes, index)->pose.position);
-        float speed = count > 0 ? query->starts[start].speed : 0.0f;
-        bool stops = kerb_in_plan_movement_time(rates, arcs, count, speed, 0.0f) < KERB_PLAN_NEVER;
-        if (count == 0 || !stops || !(rest < effort->rest))
+        if (!(rest < effort->rest))
+            return;
+        if (count > PLAN_ARCS_MAX ||
+            !(kerb_in_plan_movement_time(rates, arcs, count, speed, 0.0f) < KERB_PLAN_NEVER))
             continue;
         effort->rest = rest;
         effort->start = start;
