@@ -73,8 +73,8 @@ typedef struct kerb_racer_memory {
     float seen_slip[2];   ///< as half_slip, from measurements alone; 0: no measurement yet [rad]
     float half_slip_time; ///< total time of those measurements [s]
     float yaw_before;     ///< yaw rate in the last frame [rad/s]
-    float yaw_changes[2]; ///< its changes in the last two frames [rad/s]
-    float yaw_echoes[3];  ///< sums of a change times itself, the last, the one before that
+    float yaw_changes[8]; ///< its changes in the last frames, the newest first [rad/s]
+    float yaw_echoes[9];  ///< sums of a change times itself, and times each of those
     float yaw_overreacts; ///< share of the yaw damping that is too much for this host [0 … 1]
     float steering;       ///< steering angle commanded last [rad]
     float wheels;         ///< estimated angle of the front wheels, from the commands [rad]

@@ -46,6 +46,8 @@
 #define ECHO_TIME 0.3f
 #define ECHO_RATE 6.0f
 #define ECHO_RETURN 5.0f
+// Longest period of swings that count. [s]
+#define ECHO_PERIOD 0.17f
 // A change of the yaw rate counts if damping moves the wheels by this share of the lock for it.
 // Smaller ones nobody sees, and in some engines wheels on rough ground cause as much. [1]
 #define ECHO_SEEN 0.02f
@@ -438,26 +440,33 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
     return frame->pace * curvature - drifts / (2.0f * racer_time(racer, DRIFT_STEP));
 }
 
-// What damping answers in one frame can be more than the host needs, because the stiffness of its
-// tyres at small slip and its yaw inertia are known roughly. The yaw rate then swings to the other
-// side in each frame: its changes correlate negatively with those of the frame before, and
-// positively with those two frames before. Disturbances from outside, such as bumps or rounding, do
-// only the former.
+// What damping answers can be more than the host needs, because the stiffness of its tyres, its yaw
+// inertia and how late it acts are known roughly. The yaw rate then swings to and fro in each
+// frame, or within up to ECHO_PERIOD: its changes correlate negatively with those half of a period
+// before, and positively with those a period before. Disturbances from outside, such as bumps or
+// rounding, do only the former, and bodies of cars swing more slowly by themselves.
 static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
+    enum {
+        ECHO_FRAMES = (int)(sizeof racer->memory.yaw_changes / sizeof racer->memory.yaw_changes[0])
+    };
     float change = frame->yaw_rate - racer->memory.yaw_before;
     float* last = racer->memory.yaw_changes;
     float* sums = racer->memory.yaw_echoes;
-    float kept = kerb_max(1.0f - frame->time_step / ECHO_TIME, 0.0f);
+    float kept = kerb_max(1.0f - frame->time_step / ECHO_TIME, 0.0f), swings = 0.0f;
     sums[0] = sums[0] * kept + change * change;
-    sums[1] = sums[1] * kept + change * last[0];
-    sums[2] = sums[2] * kept + change * last[1];
-    last[1] = last[0];
+    for (int32_t i = 0; i < ECHO_FRAMES; i++)
+        sums[i + 1] = sums[i + 1] * kept + change * last[i];
+    for (int32_t i = ECHO_FRAMES - 1; i > 0; i--)
+        last[i] = last[i - 1];
     last[0] = change;
+    for (int32_t half = 1; 2 * half <= ECHO_FRAMES; half++)
+        if (half == 1 || 2.0f * (float)half * frame->time_step <= racer_time(racer, ECHO_PERIOD))
+            swings = kerb_max(swings, kerb_min(-sums[half], sums[2 * half]));
     racer->memory.yaw_before = frame->yaw_rate;
     float least = ECHO_SEEN * kerb_vehicle_steering_lock(&racer->vehicle, frame->speed) /
                   racer_time(racer, YAW_DAMPING);
     float unseen = least * least * ECHO_TIME / frame->time_step;
-    float echoes = kerb_max(kerb_min(-sums[1], sums[2]), 0.0f) / (sums[0] + unseen);
+    float echoes = swings / (sums[0] + unseen);
     float more = ECHO_RATE * echoes * (1.0f - racer->memory.yaw_overreacts);
     float less = racer->memory.yaw_overreacts / ECHO_RETURN;
     racer->memory.yaw_overreacts =
