@@ -18,9 +18,9 @@
 // - Tyres and wings: an axle's slip grows in proportion to its force at first, and faster near the
 //   limit. Means of slip and force in bends without much pedal, by axle, speed and place along that
 //   curve, are kept; the grip, the stiffness and the downforce of both axles are those that explain
-//   them best, and the car holds what its weaker axle holds. Gentle bends say little about the grip,
-//   so its deviation stays; bends near the limit say much, and slides say most. Downforce that
-//   nobody told of is found by bends at different speeds.
+//   them best, and the car holds what its weaker axle holds. Gentle bends say little about the
+//   grip, so its deviation stays; bends near the limit say much, and slides say most. Downforce
+//   that nobody told of is found by bends at different speeds.
 // - Engine: full throttle on straights gives the acceleration at that speed and, less surely, at
 //   the speeds beside it. Drag and rolling resistance are not separated from it: their sum counts.
 // - Brakes: a pedal that asks for more than the tyres hold, and a deceleration above what they were
@@ -35,7 +35,8 @@
 // nothing.
 //
 // COST AND THREADS. About 3.4 KB of plain memory without pointers: copy it as you like. A feed is
-// O(1) and allocates nothing; one in about twenty fits the tyres, which takes some 5 µs. One thread at a time may use one learner.
+// O(1) and allocates nothing; one in about twenty fits the tyres, which takes some 5 µs. One thread
+// at a time may use one learner.
 //
 // DOES NOT: learn tracked vehicles and hovercraft, whose performance stays as described; learn the
 // losses of kerb_performance (braking_loss to turning_drag).
@@ -87,8 +88,9 @@ KERB_API void kerb_lap_learner_reset(kerb_lap_learner* learner);
 
 /// Gives a learner what another vehicle with an equal description and performance learned, in
 /// addition to its own: tyres, engine and brakes. The other one counts as `share` of what it drove.
-/// Others give nothing. Places are not given: what is lost there depends on the line and on its
-/// driver. [share: 0 … 1] O(memory)
+/// Others give nothing, nor does a learner to itself; what was given to another one counts twice
+/// when that one gives it back. Places are not given: what is lost there depends on the line and on
+/// its driver. [share: 0 … 1] O(memory), about 0.1 ms
 KERB_API void kerb_lap_learner_merge(kerb_lap_learner* learner, const kerb_lap_learner* other,
                                      float share);
 
@@ -108,7 +110,8 @@ KERB_API void kerb_lap_learner_shift_origin(kerb_lap_learner* learner, kerb_vec3
 
 /// The performance as far as it is known: `described` with what was learned put in. `caution`: how
 /// many standard deviations of the grip to stay below what is most probable, braking with it; 0 for
-/// the most probable values. [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
+/// the most probable values. What the tyres have held already is not doubted, so it may be fewer.
+/// [caution: 0 … 3] The result is valid. O(KERB_DRIVE_COUNT)
 KERB_API kerb_performance kerb_lap_learner_performance(const kerb_lap_learner* learner,
                                                        float caution);
 

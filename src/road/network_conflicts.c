@@ -6,7 +6,8 @@
 //          turns side by side that are close together hold up trucks, but not cars. Long vehicles
 //          cut corners: for them there is a third span, of what they sweep (network_swept.c), with
 //          that of any two vehicles.
-// Cost:    O(turns of the junction squared times samples squared); boxes that are apart cost O(1).
+// Cost:    O(turns of the junction squared times samples squared); middle lines whose boxes are
+//          apart cost O(1), what long vehicles sweep does not.
 #include "network_parts.h"
 
 enum { NET_SAMPLES_MAX = 96 };

@@ -213,7 +213,7 @@ float kerb_in_network_nearest(const net_view* v, int32_t segment, kerb_vec3 plac
 /// station is the same share of the length.
 float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other);
 
-/// Cells of a way of 104 m over a turn are a metre long, those of a longer one longer.
+/// Turns of up to 103 m have cells of at most a metre, longer ones longer cells.
 enum { NET_SWEPT_CELLS = 128 };
 
 /// What long vehicles sweep on a turn and on the ends of its lanes, in cells along the way.

@@ -162,7 +162,8 @@ static bool swept_is_beyond(const net_swept* w, int32_t cell) {
 static bool swept_follow(const net_swept* a, int32_t i, const net_swept* b, int32_t k,
                          bool same_start, bool same_end) {
     float sa = swept_station(a, i), sb = swept_station(b, k);
-    bool start = sa < 0 || sb<0, end = sa + a->step> a->length || sb + b->step > b->length;
+    bool end = sa + a->step > a->length || sb + b->step > b->length;
+    bool start = sa < 0 || sb < 0;
     return ((same_start && start) || (same_end && end)) &&
            kerb_vec2_dot(a->along[i], b->along[k]) >= 0;
 }
@@ -171,10 +172,10 @@ bool kerb_in_network_swept_meet(const net_swept* a, const net_swept* b, bool sam
                                 bool same_end, net_span* span) {
     int32_t a_first = a->count, a_last = -1, b_first = b->count, b_last = -1;
     for (int32_t i = 0; i < a->count; i++)
-        for (int32_t k = 0; k < b->count; k++) {
+        for (int32_t k = 0; k < b->count && !swept_is_beyond(a, i); k++) {
             if (swept_apart(a, i, b, k) || swept_follow(a, i, b, k, same_start, same_end) ||
                 kerb_abs(a->height[i] - b->height[k]) > KERB_IN_BRIDGE_HEIGHT ||
-                swept_is_beyond(a, i) || swept_is_beyond(b, k))
+                swept_is_beyond(b, k))
                 continue;
             a_first = i < a_first ? i : a_first;
             a_last = i > a_last ? i : a_last;

@@ -461,12 +461,12 @@ static inline bool car_has_priority(const city_view* t, const city_car* c) {
     return t->head->types[c->type].priority > 0;
 }
 
-/// Where vehicles may stand on a lane: behind what long vehicles sweep at its start, [m]
+/// From here on vehicles may stand on a lane: behind what long vehicles sweep at its start. [m]
 static inline float lane_start(const city_view* t, int32_t lane) {
     return t->head->swinging > 0 ? t->net.lanes[lane].swept_start : 0;
 }
 
-/// and before what they sweep at its end. [m]
+/// Up to here vehicles may stand on a lane: before what long vehicles sweep at its end. [m]
 static inline float lane_line(const city_view* t, int32_t lane) {
     float length = t->net.segments[lane].length;
     return t->head->swinging > 0 ? length - t->net.lanes[lane].swept_end : length;

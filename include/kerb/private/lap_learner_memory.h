@@ -27,7 +27,6 @@ typedef struct kerb_lap_window {
     float throttle_min;    ///< least throttle [1]
     float brake_change;    ///< greatest change of the brake from its start [1]
     float brake_start;     ///< at its start [1]
-    float wheel_slip;      ///< greatest without its sign [1]
     bool unclear;          ///< clutch, handbrake, shift or reverse: the pedals say nothing
 } kerb_lap_window;
 
@@ -39,7 +38,7 @@ typedef struct kerb_lap_window {
 typedef struct kerb_lap_bin {
     float windows; ///< how many it counts for; forgetting lowers it [1]
     float slip;    ///< slip angle [rad]
-    float force;   ///< acceleration by the tyres of the axle, over the described grip [1]
+    float force;   ///< acceleration by the tyres of the axle, over described grip and surface [1]
     float weight;  ///< acceleration that presses on the tyres, without wings, over gravity [1]
     float pressed; ///< what the wings add to that, per unit of downforce [m]
 } kerb_lap_bin;
@@ -47,7 +46,8 @@ typedef struct kerb_lap_bin {
 // Fits to the bins: one began with soft tyres, one with stiff ones.
 #define KERB_LAP_LEARNER_TYRES 2
 // Values of a fit: of front and rear the grip over the described one [1], the root of the
-// stiffness, described grips per slip angle [rad^-½], and downforce [1/m]; the shape of the law [1].
+// stiffness, described grips per slip angle [rad^-½], and downforce [1/m]; the shape of the law
+// [1].
 #define KERB_LAP_LEARNER_VALUES 7
 
 typedef struct kerb_lap_tyres {
@@ -69,13 +69,13 @@ typedef struct kerb_lap_learner_memory {
     kerb_lap_tyres tyres[KERB_LAP_LEARNER_TYRES];
     kerb_lap_bin bins[2][KERB_LAP_LEARNER_SPEEDS][KERB_LAP_LEARNER_PLACES]; ///< front, rear
     int32_t taught;            ///< windows that came into bins since the last fit
-    int32_t turn;              ///< fit that was improved last
+    int32_t fitted;            ///< fit that was improved last
     float grip, grip_variance; ///< of the weaker axle, over all fits [1]
     float held;                ///< share of the described grip that the tyres have held [1]
     float downforce;           ///< that the weaker axle has with that grip [1/m]
     float brakes;              ///< deceleration of the full pedal, if the tyres held it [m/s²]
     float brakes_variance;
-    float brake_grip; ///< grip of braking tyres over the described, over `tyres[0]` [1]
+    float brake_grip; ///< grip of braking tyres over the described, over `grip` [1]
     float brake_grip_variance;
     float drive[KERB_DRIVE_COUNT]; ///< acceleration by the engine over the described [1]
     float drive_variance[KERB_DRIVE_COUNT];

@@ -46,7 +46,7 @@
 #define ECHO_TIME 0.3f
 #define ECHO_RATE 6.0f
 #define ECHO_RETURN 5.0f
-// Longest period of swings that count. [s]
+// Longest period of swings that count: cars swing by themselves in 0.4 s and more. [s]
 #define ECHO_PERIOD 0.17f
 // A change of the yaw rate counts if damping moves the wheels by this share of the lock for it.
 // Smaller ones nobody sees, and in some engines wheels on rough ground cause as much. [1]
@@ -441,10 +441,11 @@ static float wanted_yaw_rate(const kerb_racer* racer, const racer_frame* frame, 
 }
 
 // What damping answers can be more than the host needs, because the stiffness of its tyres, its yaw
-// inertia and how late it acts are known roughly. The yaw rate then swings to and fro in each
-// frame, or within up to ECHO_PERIOD: its changes correlate negatively with those half of a period
-// before, and positively with those a period before. Disturbances from outside, such as bumps or
-// rounding, do only the former, and bodies of cars swing more slowly by themselves.
+// inertia and how late it acts are known roughly. The yaw rate then swings to and fro, from frame
+// to frame or within up to eight frames and ECHO_PERIOD: its changes correlate negatively with
+// those half of a period before, and positively with those a period before. Disturbances from
+// outside, such as bumps or rounding, do only the former, and bodies of cars swing more slowly by
+// themselves.
 static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
     enum {
         ECHO_FRAMES = (int)(sizeof racer->memory.yaw_changes / sizeof racer->memory.yaw_changes[0])

@@ -17,15 +17,19 @@
 #define LEARNING_CAR_EVERY 0.5f
 #define LEARNING_CAR_STEP 0.01f
 
-// Lateral acceleration at the greatest speed, with what the wings add. [m/s²]
-static float learning_car_fast(const kerb_performance* p) {
-    return p->lateral * (1.0f + p->downforce * p->speed_max * p->speed_max / KERB_GRAVITY);
+// Speed of a usual bend, as a share of the greatest. [1]
+#define LEARNING_CAR_BEND 0.4f
+
+// Lateral acceleration at a share of the greatest speed, with what the wings add. [m/s²]
+static float learning_car_at(const kerb_performance* p, float share) {
+    float speed = share * p->speed_max;
+    return p->lateral * (1.0f + p->downforce * speed * speed / KERB_GRAVITY);
 }
 
 static bool learning_car_differs(const kerb_performance* a, const kerb_performance* b) {
-    float fast = learning_car_fast(b);
+    float fast = learning_car_at(b, 1.0f);
     return kerb_abs(a->lateral - b->lateral) > LEARNING_CAR_STEP * b->lateral ||
-           kerb_abs(learning_car_fast(a) - fast) > LEARNING_CAR_STEP * fast ||
+           kerb_abs(learning_car_at(a, 1.0f) - fast) > LEARNING_CAR_STEP * fast ||
            kerb_abs(a->braking - b->braking) > LEARNING_CAR_STEP * b->braking;
 }
 
@@ -51,7 +55,9 @@ static void learning_car_shift_bins(kerb_racer* racer, float ratio) {
 }
 
 static void learning_car_take(kerb_racer* racer, const kerb_performance* car) {
-    float ratio = car->lateral / kerb_max(racer->memory.car.lateral, 0.001f);
+    // At the speed of a bend that is neither slow nor fast: wings and tyres are learned together.
+    float before = learning_car_at(&racer->memory.car, LEARNING_CAR_BEND);
+    float ratio = learning_car_at(car, LEARNING_CAR_BEND) / kerb_max(before, 0.001f);
     racer->memory.car = *car;
     learning_car_shift_bins(racer, ratio);
 }

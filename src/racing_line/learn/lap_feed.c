@@ -85,7 +85,6 @@ static bool lap_tick_of(const kerb_lap_learner* learner, const kerb_motion* moti
     tick->throttle = w->throttle * per;
     tick->brake = w->brake * per;
     tick->brake_change = w->brake_change;
-    tick->wheel_slip = w->wheel_slip;
     tick->full = learner->memory.full > LAP_FULL_AFTER + w->time && w->throttle_min >= LAP_FULL;
     float most =
         LAP_PUSHED * kerb_max(p->lateral, p->braking) * lap_load(tick, p->downforce) * tick->grip +
@@ -111,7 +110,6 @@ static void add_frame(kerb_lap_learner* learner, const kerb_motion* motion,
     w->brake += dt * controls->brake;
     w->throttle_min = kerb_min(w->throttle_min, controls->throttle);
     w->brake_change = kerb_max(w->brake_change, kerb_abs(controls->brake - w->brake_start));
-    w->wheel_slip = kerb_max(w->wheel_slip, kerb_abs(motion->wheel_slip));
     w->unclear = w->unclear || controls->handbrake > 0.0f || controls->clutch > 0.05f ||
                  motion->gear < 0 ||
                  learner->memory.since_shift < v->drive_train.shift_time + LAP_AFTER_SHIFT;

@@ -1,22 +1,19 @@
 // Purpose: the tyres and wings that explain best what the bins of a lap learner have measured.
 // Idea:    An axle at the slip angle s holds m·y(c·s/m) of what is described under its load: c its
 //          stiffness, m its grip, y the force over the grip, by x = y + b·y⁵ up to the grip, about;
-//          the racer steers by the same law. Near 0 the law does not depend on m, and between 0 and
-//          the grip on b/m⁴, so gentle bends teach c and leave m in doubt. Grip, stiffness and
-//          downforce of both axles, and b: the values of the greatest probability, by Gauss and
-//          Newton's method. Slip is as uncertain as force, so a bin counts by its distance from the
-//          whole curve in both directions; the curve is linear about its nearest point. Soft tyres
-//          in a hard bend look like stiff ones that slide, so two fits begin, with soft and with
-//          stiff tyres, and count by how well they explain the bins.
-// Cost:    O(bins), about 4 µs.
+//          the racer steers by the same law, with the usual b. Near 0 the law does not depend on m,
+//          and between 0 and the grip on b/m⁴, so gentle bends teach c and leave m in doubt. Grip,
+//          stiffness and downforce of both axles, and b: the values of the greatest probability, by
+//          Gauss and Newton's method. Slip is as uncertain as force, so a bin counts by its
+//          distance from the whole curve in both directions; the curve is linear about its nearest
+//          point. Soft tyres in a hard bend look like stiff ones that slide, so two fits begin,
+//          with soft and with stiff tyres, and count by how well they explain the bins.
+// Cost:    O(bins), some 5 µs.
 // Source:  Boggs, Byrd and Schnabel, "A stable and efficient algorithm for nonlinear orthogonal
 //          distance regression", SIAM J. Sci. Stat. Comput. 8, 1987.
 #include "lap_learner_parts.h"
 
 #include <string.h>
-
-// Places of the values of a fit; those of front and rear axle follow each other.
-enum { LAP_ROOT = 2, LAP_SHAPE = 6, LAP_VALUES = KERB_LAP_LEARNER_VALUES };
 
 // Fifth-order part of the law: tyres with the shape of Pacejka's road tyres; its doubt, bounds. [1]
 #define LAP_BEND 0.9f
@@ -37,15 +34,17 @@ enum { LAP_ROOT = 2, LAP_SHAPE = 6, LAP_VALUES = KERB_LAP_LEARNER_VALUES };
 // Doubt about the downforce that is described, as a share, and where none is described. [1], [1/m]
 #define LAP_WINGS_DOUBT 0.3f
 #define LAP_NO_WINGS_DOUBT 0.0005f
-// Errors of a window: of force, as use, by load transfer, bumps and the body's sway [1]; of slip
-// [rad]. About this many windows in a row share them. And what is left in the mean of a bin,
-// because the law is not quite that of the car. [1], [rad]
+// Errors of a window: of force, as use, by load transfer, bumps and the body's sway [1], and of
+// slip [rad]. About LAP_ALIKE windows of a bend share their error [1]. The two errors of the law
+// are left in the mean of a bin however many windows it has, because no car has quite this law.
+// [1], [rad]
 #define LAP_USE_ERROR 0.07f
 #define LAP_SLIP_ERROR 0.004f
 #define LAP_ALIKE 5.0f
 #define LAP_USE_LAW_ERROR 0.03f
 #define LAP_SLIP_LAW_ERROR 0.002f
-// Bins farther away than this many deviations count as if they were there: kerbs, pushes. [1]
+// Bins farther away than this many deviations pull no harder than at that distance: kerbs, pushes.
+// [1]
 #define LAP_FAR 3.0f
 // A bin with fewer windows shows nothing that was held. [1]
 #define LAP_HELD_WINDOWS 4.0f
@@ -144,16 +143,19 @@ static void lap_prior(const kerb_lap_learner* learner, const kerb_lap_tyres* t, 
     }
 }
 
+// Standard deviation of the mean of a bin, of one window's error and what is left of the law's.
+static float lap_error(const kerb_lap_bin* b, float window, float law) {
+    return kerb_sqrt(window * window * LAP_ALIKE / b->windows + law * law);
+}
+
 // What one bin says. Returns its squared distance from the curve, in deviations.
 static float lap_bin_says(const kerb_lap_tyres* t, int32_t axle, const kerb_lap_bin* b,
                           lap_normal* n) {
     int32_t at[4] = {LAP_GRIP + axle, LAP_ROOT + axle, LAP_WINGS + axle, LAP_SHAPE};
-    float grip = t->value[at[0]], root = t->value[at[1]], alike = LAP_ALIKE / b->windows;
+    float grip = t->value[at[0]], root = t->value[at[1]];
     float load = b->weight + t->value[at[2]] * b->pressed;
-    float slip_error = LAP_SLIP_ERROR * LAP_SLIP_ERROR * alike;
-    float use_error = LAP_USE_ERROR * LAP_USE_ERROR * alike;
-    slip_error = kerb_sqrt(slip_error + LAP_SLIP_LAW_ERROR * LAP_SLIP_LAW_ERROR);
-    use_error = kerb_sqrt(use_error + LAP_USE_LAW_ERROR * LAP_USE_LAW_ERROR);
+    float slip_error = lap_error(b, LAP_SLIP_ERROR, LAP_SLIP_LAW_ERROR);
+    float use_error = lap_error(b, LAP_USE_ERROR, LAP_USE_LAW_ERROR);
     lap_curve c = {grip,       root * root, t->value[LAP_SHAPE], b->slip, b->force / load,
                    slip_error, use_error};
     float y = lap_nearest(&c), per, x = lap_slip_at(&c, y, &per);
@@ -215,7 +217,7 @@ static float lap_held(const kerb_lap_learner_memory* m, const kerb_lap_tyres* t,
         const kerb_lap_bin* b = &bins[i];
         float load = b->weight + t->value[LAP_WINGS + axle] * b->pressed;
         if (b->windows >= LAP_HELD_WINDOWS)
-            held = kerb_max(held, b->force / load - LAP_USE_LAW_ERROR);
+            held = kerb_max(held, b->force / load - lap_error(b, LAP_USE_ERROR, LAP_USE_LAW_ERROR));
     }
     return held;
 }

@@ -28,10 +28,14 @@
 #define LAP_GRIP_LEAST 0.3f
 #define LAP_GRIP_MOST 3.0f
 
-// Places of values of a kerb_lap_tyres: front axle, then rear axle; and the number of bins.
+// Places of the values of a kerb_lap_tyres, where front and rear axle follow each other; the number
+// of bins.
 enum {
     LAP_GRIP = 0,  // over the described one [1]
+    LAP_ROOT = 2,  // of the stiffness [rad^-½]
     LAP_WINGS = 4, // downforce [1/m]
+    LAP_SHAPE = 6, // b of the law, for both axles [1]
+    LAP_VALUES = KERB_LAP_LEARNER_VALUES,
     LAP_BINS = 2 * KERB_LAP_LEARNER_SPEEDS * KERB_LAP_LEARNER_PLACES
 };
 
@@ -45,13 +49,13 @@ typedef struct lap_tick {
     float grip;         // of the surface [1]
     float slip[2];      // of front and rear, positive in left bends [rad]
     float turned;       // change of the wheels' angle [rad]
-    float throttle, brake, brake_change, wheel_slip;
+    float throttle, brake, brake_change;
     bool unclear; // the pedals say nothing
     bool full;    // full throttle for long enough
 } lap_tick;
 
 void kerb_in_lap_tyres_begin(kerb_lap_learner* learner);
-// Learns grip and stiffness from a tick.
+// Learns grip, stiffness, downforce and the shape of the law from a tick.
 void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick);
 // Takes what another learner measured, as this share of it.
 void kerb_in_lap_tyres_merge(kerb_lap_learner* learner, const kerb_lap_learner* other, float share);
@@ -65,8 +69,8 @@ void kerb_in_lap_fit(const kerb_lap_learner* learner, kerb_lap_tyres* tyres);
 
 // Standard deviation of the grip, doubt about the shape of the curve included. [1]
 float kerb_in_lap_grip_deviation(const kerb_lap_learner* learner);
-// The grip that a driver may count on who stays `caution` deviations below the most probable one,
-// but not below what the tyres have held.
+// The grip that a driver may count on who stays `caution` deviations below the most probable one.
+// What the tyres have held already is not doubted; never more than the most probable one.
 float kerb_in_lap_careful_grip(const kerb_lap_learner* learner, float caution);
 
 void kerb_in_lap_pedals_begin(kerb_lap_learner* learner);

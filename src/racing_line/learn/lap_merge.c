@@ -31,7 +31,8 @@ void kerb_lap_learner_merge(kerb_lap_learner* learner, const kerb_lap_learner* o
     _Static_assert(sizeof(kerb_vehicle) % 4 == 0, "numbers of four bytes, no padding");
     _Static_assert(sizeof(kerb_performance) % 4 == 0, "numbers of four bytes, no padding");
     share = kerb_clamp(share, 0.0f, 1.0f);
-    if (share <= 0.0f || memcmp(&learner->vehicle, &other->vehicle, sizeof learner->vehicle) != 0 ||
+    if (share <= 0.0f || learner == other ||
+        memcmp(&learner->vehicle, &other->vehicle, sizeof learner->vehicle) != 0 ||
         memcmp(&learner->described, &other->described, sizeof learner->described) != 0)
         return;
     const kerb_lap_learner fresh = kerb_lap_learner_make(&learner->vehicle, &learner->described);

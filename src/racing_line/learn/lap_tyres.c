@@ -11,18 +11,22 @@
 #include "../../base/shared.h"
 #include "../../vehicle/shared.h"
 
-// Bins: what pushes the wings for the first and the second class of speed, in weights per unit of
-// downforce (speed² / g) [m]; and width of a class along the curve, as use, to which slip adds at
-// this rate, so that it grows on slides too [1], [1/rad].
+// Classes of speed, by what presses on wings of unit downforce, speed² / g: slower than 24 m/s
+// wings of race cars add less than a fifth of the weight, faster than 41 m/s a third and more. [m]
 #define LAP_BIN_SLOW 60.0f
 #define LAP_BIN_FAST 170.0f
+// Width of a class along the curve, as use [1]. Slip adds to it at this rate [1/rad], so that
+// slides have classes of their own; at 5, noise of the slip makes gentle bends look like slides,
+// and at 0, slides are mixed with bends that need as much force.
 #define LAP_BIN_WIDTH 0.13f
 #define LAP_BIN_SLIP 2.0f
-// A bin is a mean over this many windows at most, and all bins forget at this rate per window:
-// tyres and weather change. [1]
+// A bin is a mean over this many windows at most; half as many changed nothing. [1]
 #define LAP_BIN_WINDOWS 120.0f
+// Bins forget at this rate per window, because tyres and weather change: half in two minutes of
+// bends. One with less than the least is empty again. [1]
 #define LAP_BIN_FORGETS 0.0005f
-// Windows from one fit to the next. [1]
+#define LAP_BIN_LEAST 0.01f
+// Axles and windows from one fit to the next: bounded work, and soon enough for the next bend. [1]
 #define LAP_FIT_EVERY 3
 // Fits after a merge: enough to find the curve from the description.
 #define LAP_FITS_OF_MERGE 12
@@ -43,6 +47,8 @@ static void lap_forget(kerb_lap_learner_memory* m, float share) {
     for (int32_t i = 0; i < LAP_BINS; i++) {
         kerb_lap_bin* b = &all[i];
         b->windows -= share * b->windows;
+        if (b->windows < LAP_BIN_LEAST)
+            *b = (kerb_lap_bin){0};
     }
 }
 
@@ -91,8 +97,8 @@ void kerb_in_lap_tyres(kerb_lap_learner* learner, const lap_tick* tick) {
     if (m->taught >= LAP_FIT_EVERY) {
         lap_forget(m, LAP_BIN_FORGETS * (float)m->taught);
         m->taught = 0;
-        m->turn = m->turn + 1 < KERB_LAP_LEARNER_TYRES ? m->turn + 1 : 0;
-        kerb_in_lap_fit(learner, &m->tyres[m->turn]);
+        m->fitted = m->fitted + 1 < KERB_LAP_LEARNER_TYRES ? m->fitted + 1 : 0;
+        kerb_in_lap_fit(learner, &m->tyres[m->fitted]);
         kerb_in_lap_mix(learner);
     }
 }
@@ -104,7 +110,7 @@ void kerb_in_lap_tyres_merge(kerb_lap_learner* learner, const kerb_lap_learner* 
     for (int32_t i = 0; i < LAP_BINS; i++) {
         kerb_lap_bin part = given[i];
         part.windows *= share;
-        if (part.windows > 0.0f)
+        if (part.windows >= LAP_BIN_LEAST)
             lap_bin_add(&own[i], &part);
     }
     for (int32_t i = 0; i < LAP_FITS_OF_MERGE * KERB_LAP_LEARNER_TYRES; i++)
