@@ -160,7 +160,7 @@ struct kerb_scene_race {
     kerb_allocator allocator;
 };
 
-/// Puts the cars on the grid. Allocates about 34 KB, and 26 to 28 KB a car. Errors: OUT_OF_RANGE of
+/// Puts the cars on the grid. Allocates about 34 KB, and 27 to 29 KB a car. Errors: OUT_OF_RANGE of
 /// a setting, of `cars` when the grid is longer than the track, or of `models` when the physics has
 /// not all of them; OUT_OF_MEMORY; then the race is zeroed.
 kerb_result kerb_scene_race_create(kerb_scene_race* race, const kerb_scene_race_settings* settings,

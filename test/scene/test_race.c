@@ -612,7 +612,7 @@ static void the_memory_of_a_race_is_as_told(void** state) {
         test_allocation_check(&allocation);
     }
     double each = (double)(bytes[1] - bytes[0]) / 63.0, rest = (double)bytes[0] - each;
-    if (!(rest > 32e3 && rest < 36e3 && each > 26e3 && each < 28e3))
+    if (!(rest > 32e3 && rest < 36e3 && each > 27e3 && each < 29e3))
         fail_msg("%.0f bytes, and %.0f a car", rest, each);
 }
 
