@@ -226,7 +226,7 @@ typedef struct net_swept {
     float half[NET_SWEPT_CELLS], height[NET_SWEPT_CELLS];
 } net_swept;
 
-void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* swept);
+void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* w);
 /// Where long vehicles on two turns could touch, but not where one follows the other on the lane on
 /// which both begin or end. A turn may be compared with itself. False: nowhere.
 bool kerb_in_network_swept_meet(const net_swept* a, const net_swept* b, bool same_start,

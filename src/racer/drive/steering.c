@@ -460,9 +460,9 @@ static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
     for (int32_t i = ECHO_FRAMES - 1; i > 0; i--)
         last[i] = last[i - 1];
     last[0] = change;
-    for (int32_t half = 1; 2 * half <= ECHO_FRAMES; half++)
-        if (half == 1 || 2.0f * (float)half * frame->time_step <= racer_time(racer, ECHO_PERIOD))
-            swings = kerb_max(swings, kerb_min(-sums[half], sums[2 * half]));
+    for (int32_t half = 1, whole = 2; whole <= ECHO_FRAMES; half++, whole += 2)
+        if (half == 1 || (float)whole * frame->time_step <= racer_time(racer, ECHO_PERIOD))
+            swings = kerb_max(swings, kerb_min(-sums[half], sums[whole]));
     racer->memory.yaw_before = frame->yaw_rate;
     float least = ECHO_SEEN * kerb_vehicle_steering_lock(&racer->vehicle, frame->speed) /
                   racer_time(racer, YAW_DAMPING);
