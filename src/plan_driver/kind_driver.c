@@ -80,7 +80,7 @@ static void kind_driver_errors(kerb_kind_driver* driver, float* error) {
         error[heading] = kerb_wrap_angle(error[heading]);
 }
 
-// Adds what the vehicle goes on to move beside the plan until it stops.
+// Adds how far the vehicle still moves beside the plan until it has the speed of its goal.
 static void kind_driver_add_slide(const kerb_kind_driver* driver, const kerb_kind_plan* plan,
                                   const kerb_motion* motion, float* error) {
     const kerb_kind* kind = &driver->kind;
