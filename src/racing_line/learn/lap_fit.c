@@ -48,6 +48,8 @@
 #define LAP_FAR 3.0f
 // A bin with fewer windows shows nothing that was held. [1]
 #define LAP_HELD_WINDOWS 4.0f
+// A step is halved so many times less one before it is given up. [1]
+#define LAP_PARTS 5
 // Points of the curve from which the search for the nearest one begins. [1]
 #define LAP_CURVE_POINTS 16
 
@@ -148,25 +150,35 @@ static float lap_error(const kerb_lap_bin* b, float window, float law) {
     return kerb_sqrt(window * window * LAP_ALIKE / b->windows + law * law);
 }
 
-// What one bin says. Returns its squared distance from the curve, in deviations.
+// The curve of an axle, and what a bin has measured there.
+static lap_curve lap_curve_of(const kerb_lap_tyres* t, int32_t axle, const kerb_lap_bin* b) {
+    float root = t->value[LAP_ROOT + axle];
+    float load = b->weight + t->value[LAP_WINGS + axle] * b->pressed;
+    return (lap_curve){t->value[LAP_GRIP + axle],
+                       root * root,
+                       t->value[LAP_SHAPE],
+                       b->slip,
+                       b->force / load,
+                       lap_error(b, LAP_SLIP_ERROR, LAP_SLIP_LAW_ERROR),
+                       lap_error(b, LAP_USE_ERROR, LAP_USE_LAW_ERROR)};
+}
+
+// Adds what one bin says to the normal equations; returns its squared distance from the curve, in
+// deviations.
 static float lap_bin_says(const kerb_lap_tyres* t, int32_t axle, const kerb_lap_bin* b,
                           lap_normal* n) {
     int32_t at[4] = {LAP_GRIP + axle, LAP_ROOT + axle, LAP_WINGS + axle, LAP_SHAPE};
-    float grip = t->value[at[0]], root = t->value[at[1]];
-    float load = b->weight + t->value[at[2]] * b->pressed;
-    float slip_error = lap_error(b, LAP_SLIP_ERROR, LAP_SLIP_LAW_ERROR);
-    float use_error = lap_error(b, LAP_USE_ERROR, LAP_USE_LAW_ERROR);
-    lap_curve c = {grip,       root * root, t->value[LAP_SHAPE], b->slip, b->force / load,
-                   slip_error, use_error};
+    lap_curve c = lap_curve_of(t, axle, b);
     float y = lap_nearest(&c), per, x = lap_slip_at(&c, y, &per);
     float slope = 1.0f / per, nearest = x * c.grip / c.stiffness;
     if (y >= LAP_SLID && c.slip > nearest)
         slope = 0.0f;
     float error = c.use - c.grip * y - c.stiffness * slope * (c.slip - nearest);
-    float by[4] = {y - x * slope, 2.0f * root * nearest * slope, grip * y * b->pressed / load,
-                   -grip * y * y * y * y * y * slope};
-    float noise = c.stiffness * slope * slip_error;
-    float information = 1.0f / (use_error * use_error + noise * noise);
+    float load = b->weight + t->value[at[2]] * b->pressed;
+    float by[4] = {y - x * slope, 2.0f * t->value[at[1]] * nearest * slope,
+                   c.grip * y * b->pressed / load, -c.grip * y * y * y * y * y * slope};
+    float noise = c.stiffness * slope * c.slip_error;
+    float information = 1.0f / (c.use_error * c.use_error + noise * noise);
     float square = error * error * information;
     information *= kerb_min(1.0f, LAP_FAR * LAP_FAR / kerb_max(square, 1.0e-6f));
     for (int32_t i = 0; i < 4; i++) {
@@ -222,24 +234,42 @@ static float lap_held(const kerb_lap_learner_memory* m, const kerb_lap_tyres* t,
     return held;
 }
 
-void kerb_in_lap_fit(const kerb_lap_learner* learner, kerb_lap_tyres* t) {
-    const kerb_lap_learner_memory* m = &learner->memory;
-    lap_normal n;
-    float inverse[LAP_VALUES][LAP_VALUES];
-    lap_prior(learner, t, &n, &t->misfit);
+// The normal equations at the values of a fit; its misfit: the squared distances of all bins, and of
+// the values from what is known before.
+static float lap_equations(const kerb_lap_learner* learner, const kerb_lap_tyres* t,
+                           lap_normal* n) {
+    float misfit;
+    lap_prior(learner, t, n, &misfit);
     for (int32_t axle = 0; axle < 2; axle++) {
-        const kerb_lap_bin* bins = &m->bins[axle][0][0];
+        const kerb_lap_bin* bins = &learner->memory.bins[axle][0][0];
         for (int32_t i = 0; i < LAP_BINS / 2; i++)
             if (bins[i].windows > 0.0f)
-                t->misfit += lap_bin_says(t, axle, &bins[i], &n);
+                misfit += lap_bin_says(t, axle, &bins[i], n);
     }
+    return misfit;
+}
+
+void kerb_in_lap_fit(const kerb_lap_learner* learner, kerb_lap_tyres* t) {
+    lap_normal n, at_step;
+    float inverse[LAP_VALUES][LAP_VALUES];
+    kerb_lap_tyres from = *t;
+    from.misfit = lap_equations(learner, &from, &n);
     lap_invert(n.matrix, inverse);
-    for (int32_t i = 0; i < LAP_VALUES; i++)
-        for (int32_t k = 0; k < LAP_VALUES; k++)
-            t->value[i] += inverse[i][k] * n.right[k];
-    lap_bounds(t);
+    // A whole step can go past the best values, and at a bound to and fro for ever: then a part.
+    float part = 1.0f;
+    for (int32_t k = 0; k < LAP_PARTS; k++, part *= 0.5f) {
+        *t = from;
+        for (int32_t i = 0; i < LAP_VALUES; i++)
+            for (int32_t j = 0; j < LAP_VALUES; j++)
+                t->value[i] += part * inverse[i][j] * n.right[j];
+        lap_bounds(t);
+        t->misfit = lap_equations(learner, t, &at_step);
+        if (t->misfit < from.misfit)
+            break;
+        *t = from;
+    }
     for (int32_t axle = 0; axle < 2; axle++) {
         t->variance[axle] = inverse[LAP_GRIP + axle][LAP_GRIP + axle];
-        t->held[axle] = lap_held(m, t, axle);
+        t->held[axle] = lap_held(&learner->memory, t, axle);
     }
 }
