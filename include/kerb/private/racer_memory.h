@@ -48,6 +48,12 @@ typedef struct kerb_racer_memory {
     float scale;              ///< kerb_vehicle_scale of its car, for what it knows in metres …
     float speed_scale;        ///< … and its root, for speeds and times [1]
     kerb_track_memory track;  ///< what it learned of its steering; gain 0: nothing
+    // Where the host tells how its wheels stand, for which commands. Shares of the greatest angle.
+    struct {
+        float gain, trim, late;          ///< share = gain · (command - late · its rate) + trim
+        float command, share;            ///< both smoothed
+        float matrix[3][3], right[3];    ///< normal equations; matrix[2][2] 0: nothing is told
+    } wheels_told;
     int32_t phase;            ///< kerb_racer_phase
     float in_phase;           ///< time since that phase began [s]
     float side;               ///< direction in which it turns round: 1 left, -1 right

@@ -6,6 +6,8 @@
 //          degree would else take half of the grip. How sharply the car turns per wheel angle also
 //          depends on how much more its front slips than its rear, which steering.c learns: that
 //          gain is used for rigid tyres alone, where the wheels decide.
+//          A host that tells how its wheels stand shows it directly: a line through what it tells
+//          and what was commanded.
 // Cost:    O(1); nothing without settings.learning.
 // Source:  src/track/steering.c.
 #include "racer.h"
@@ -20,6 +22,22 @@
 #define KNOWN_USE 0.65f
 // Harder braking moves load and teaches nothing. [1]
 #define KNOWN_BRAKE 0.2f
+
+// Wheels that are told: they and the commands are smoothed over this time, longer than they are
+// late. [s]
+#define TOLD_TIME 0.2f
+// What is told is forgotten over this time, because a lock may fall with speed. [s]
+#define TOLD_FADE 15.0f
+// Error of what a second tells [share]; doubts at first about gain [1] and trim [share], and how
+// late the wheels are where nobody says [s].
+#define TOLD_NOISE 0.003f
+#define TOLD_GAIN_DOUBT 0.5f
+#define TOLD_TRIM_DOUBT 0.1f
+#define TOLD_LATE_DOUBT 0.05f
+// Bounds. [1], [s]
+#define TOLD_GAIN_LEAST 0.2f
+#define TOLD_GAIN_MOST 3.0f
+#define TOLD_LATE_MOST 0.3f
 
 bool kerb_in_racer_knows(const kerb_racer* racer) {
     return racer->settings.learning == 2 && racer->settings.steering == KERB_RACER_LINE;
@@ -37,6 +55,55 @@ static kerb_in_track_frame known_frame(const kerb_racer* racer, const racer_fram
                                  .time_step = frame->time_step};
 }
 
+// Least squares, with what is known at first: share = gain · command - gain · late · rate + trim.
+static void fit_told(kerb_racer* racer) {
+    const float told = racer->vehicle.steering_delay;
+    const float doubt[3] = {TOLD_GAIN_DOUBT, told > 0.0f ? told : TOLD_LATE_DOUBT,
+                            TOLD_TRIM_DOUBT};
+    const float mean[3] = {1.0f, told, 0.0f};
+    float a[3][4];
+    for (int32_t i = 0; i < 3; i++) {
+        for (int32_t k = 0; k < 3; k++)
+            a[i][k] = racer->memory.wheels_told.matrix[i][k];
+        float known = TOLD_NOISE * TOLD_NOISE / (doubt[i] * doubt[i]);
+        a[i][i] += known;
+        a[i][3] = racer->memory.wheels_told.right[i] + known * mean[i];
+    }
+    for (int32_t p = 0; p < 3; p++) // Gauss and Jordan; symmetric and positive, so without pivots
+        for (int32_t i = 0; i < 3; i++) {
+            float times = a[i][p] / a[p][p];
+            for (int32_t k = p; i != p && k < 4; k++)
+                a[i][k] -= times * a[p][k];
+        }
+    float gain = kerb_clamp(a[0][3] / a[0][0], TOLD_GAIN_LEAST, TOLD_GAIN_MOST);
+    racer->memory.wheels_told.gain = gain;
+    racer->memory.wheels_told.late = kerb_clamp(a[1][3] / a[1][1] / gain, 0.0f, TOLD_LATE_MOST);
+    racer->memory.wheels_told.trim = a[2][3] / a[2][2];
+}
+
+// What the host tells of its wheels, against the last commands.
+static void watch_told(kerb_racer* racer, const racer_frame* frame, bool drives) {
+    float dt = frame->time_step, near = dt / (TOLD_TIME + dt), kept = 1.0f - dt / TOLD_FADE;
+    float command = racer->controls.steering *
+                    kerb_vehicle_steering_lock(&racer->vehicle, frame->speed) /
+                    racer->vehicle.steering_angle_max;
+    float moves = command - racer->memory.wheels_told.command;
+    racer->memory.wheels_told.command += near * moves;
+    racer->memory.wheels_told.share +=
+        near * (frame->motion->steering - racer->memory.wheels_told.share);
+    if (!drives || frame->motion->steering == 0.0f)
+        return;
+    const float by[3] = {racer->memory.wheels_told.command, -moves / (TOLD_TIME + dt), 1.0f};
+    for (int32_t i = 0; i < 3; i++) {
+        for (int32_t k = 0; k < 3; k++)
+            racer->memory.wheels_told.matrix[i][k] =
+                kept * racer->memory.wheels_told.matrix[i][k] + dt * by[i] * by[k];
+        racer->memory.wheels_told.right[i] = kept * racer->memory.wheels_told.right[i] +
+                                             dt * by[i] * racer->memory.wheels_told.share;
+    }
+    fit_told(racer);
+}
+
 void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
                                   const kerb_in_frame_input* input,
                                   const kerb_surroundings* surroundings) {
@@ -47,6 +114,7 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
         memcmp(&track->estimate.vehicle, &racer->vehicle, sizeof racer->vehicle) != 0) {
         kerb_in_track_begin(track, &racer->vehicle);
         racer->memory.late.known = 0.0f; // the dead time, too
+        memset(&racer->memory.wheels_told, 0, sizeof racer->memory.wheels_told);
     }
     kerb_in_estimate_feed(&track->estimate, input, &racer->controls, surroundings);
     bool drives = racer->memory.phase == KERB_RACER_DRIVING && !racer->decision.off_track &&
@@ -61,6 +129,7 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
     now.teaches = drives && kerb_in_estimate_may_learn(surroundings) && !input->counts &&
                   racer->controls.brake < KNOWN_BRAKE && racer->memory.slide < 0.01f;
     kerb_in_track_watch(track, &now);
+    watch_told(racer, frame, drives);
 }
 
 float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, float angle) {
@@ -68,7 +137,11 @@ float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, fl
     float steering = angle / kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
     if (!kerb_in_racer_knows(racer))
         return steering;
-    float used = 1.0f + (1.0f - racer_slips(racer)) * (track->gain - 1.0f);
+    bool told = racer->memory.wheels_told.matrix[2][2] > 0.0f;
+    float used = told ? racer->memory.wheels_told.gain
+                      : 1.0f + (1.0f - racer_slips(racer)) * (track->gain - 1.0f);
+    float trim = told ? racer->memory.wheels_told.trim : 0.0f;
     float turns = kerb_curvature_of(&racer->vehicle, steering, kerb_max(frame->speed, 0.0f));
-    return kerb_in_track_steer(track, steering / used, turns * track->gain / used);
+    float gain = told ? 1.0f : track->gain / used;
+    return kerb_in_track_steer(track, (steering - trim) / used, turns * gain);
 }

@@ -28,7 +28,7 @@
 #define LACKS_TURN_MOST 3.0f
 // Learning the dead time: its share of a told delay, which may also be a lag [1]; its standard
 // deviation where none is told, the longest, and the deviation with which it is known [s];
-// errors of the measurements, and the time after which they are others [rad], [rad/s²], [s]; share
+// error of the measurements, and the time after which they are others [rad/s²], [s]; share
 // of the grip up to which the model's tyres are right [1].
 #define DEAD_TOLD 0.5f
 #define DEAD_DOUBT_UNTOLD 0.05f
@@ -38,7 +38,6 @@
 #define DEAD_DOUBT_GAIN 0.5f
 #define DEAD_SLEW 0.1f
 #define DEAD_MOST 0.3f
-#define DEAD_WHEEL_NOISE 0.05f
 #define DEAD_YAW_NOISE 3.0f
 #define DEAD_APART 0.1f
 #define DEAD_USE 0.65f
@@ -190,46 +189,46 @@ static void latency_drive_on(const kerb_racer* racer, const latency_car* c, late
         latency_drive(racer, c, b, told_at(racer, before - ((float)i + 0.5f) * dt), dt);
 }
 
-// Solves for the two unknowns. What is used follows slowly, so that it does not move the wheels.
-static void take_dead(kerb_racer* racer, float dt) {
-    float k = racer->memory.late.known, m = racer->memory.late.mixed, t = racer->memory.late.turned;
-    float x = racer->memory.late.by_change, y = racer->memory.late.by_turn;
-    float dead = kerb_clamp((t * x - m * y) / (k * t - m * m), 0.0f, DEAD_MOST);
+// What is used follows slowly, so that it does not move the wheels.
+static void slew_dead(kerb_racer* racer, float dead, float dt) {
     float step = DEAD_SLEW * dt;
     racer->memory.late.dead += kerb_clamp(dead - racer->memory.late.dead, -step, step);
 }
 
-// While the wheels move, a delay that is longer than believed shows as wheels that lag behind,
-// where the host tells their angle, and else as a yaw acceleration that lacks what they would give:
-// least squares.
+// Solves for the two unknowns.
+static void take_dead(kerb_racer* racer, float dt) {
+    float k = racer->memory.late.known, m = racer->memory.late.mixed, t = racer->memory.late.turned;
+    float x = racer->memory.late.by_change, y = racer->memory.late.by_turn;
+    slew_dead(racer, kerb_clamp((t * x - m * y) / (k * t - m * m), 0.0f, DEAD_MOST), dt);
+}
+
+// While the wheels move, a delay that is longer than believed shows as a yaw acceleration that lacks
+// what they would give: least squares. A host that tells how its wheels stand shows it directly
+// (known.c).
 static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
                        const latency_body* b, const latency_body* then) {
     float dt = frame->time_step, before = kerb_in_racer_latency(racer) + 0.5f * dt;
+    if (frame->motion->steering != 0.0f) {
+        slew_dead(racer, racer->memory.wheels_told.late, dt);
+        return;
+    }
     float moved = told_at(racer, before).steering - told_at(racer, before + dt).steering;
     float most = racer->vehicle.steering_rate_max;
     float rate = kerb_clamp(moved / dt, -most, most);
-    bool tells = frame->motion->steering != 0.0f;
-    // By how much a second of delay changes what is measured, and the error of that.
-    float per_wheel = 1.0f, lacks, noise;
-    if (tells) {
-        lacks = b->wheels - then->wheels;
-        noise = DEAD_WHEEL_NOISE;
-    } else {
-        float arm = c->front + c->rear;
-        float force = c->grip * (c->rear / arm) / (2.0f * racer_half_slip(racer, 0));
-        per_wheel = c->front * force / c->inertia;
-        lacks = (b->yaw - then->yaw) / dt + c->turn;
-        noise = DEAD_YAW_NOISE;
-    }
+    // By how much a second of delay changes what is measured.
+    float arm = c->front + c->rear;
+    float force = c->grip * (c->rear / arm) / (2.0f * racer_half_slip(racer, 0));
+    float per_wheel = c->front * force / c->inertia;
+    float lacks = (b->yaw - then->yaw) / dt + c->turn;
     float changes = -rate * per_wheel;
     bool linear = kerb_abs(b->yaw * b->forward) < DEAD_USE * c->grip &&
                   racer->controls.brake <= 0.0f && racer->memory.slide < 0.01f;
     if (frame->speed < racer_speed(racer, LATENCY_FAST) || racer->decision.off_track ||
-        racer->memory.phase != KERB_RACER_DRIVING || (!tells && !(linear && c->tyres >= 1.0f)))
+        racer->memory.phase != KERB_RACER_DRIVING || !linear || c->tyres < 1.0f)
         return;
     // How far the wheels stand beyond what was asked for is the other unknown: bent steering, a
     // lock that falls, and other tyres than believed look like that.
-    float weight = dt / (DEAD_APART * noise * noise);
+    float weight = dt / (DEAD_APART * DEAD_YAW_NOISE * DEAD_YAW_NOISE);
     float more = b->wheels * per_wheel;
     float is = lacks + changes * dead_time(racer);
     racer->memory.late.known += weight * changes * changes;
