@@ -50,9 +50,10 @@ typedef struct kerb_racer_memory {
     kerb_track_memory track;  ///< what it learned of its steering; gain 0: nothing
     // Where the host tells how its wheels stand, for which commands. Shares of the greatest angle.
     struct {
-        float gain, trim, late;          ///< share = gain · (command - late · its rate) + trim
-        float command, share;            ///< both smoothed
-        float matrix[3][3], right[3];    ///< normal equations; matrix[2][2] 0: nothing is told
+        float gain, trim;             ///< share = gain · command + trim, when it has acted [1]
+        float dead;                   ///< time until it begins to act [s]
+        float command[2], share[2];   ///< smoothed once and twice
+        float matrix[4][4], right[4]; ///< normal equations; matrix[3][3] 0: nothing is told
     } wheels_told;
     int32_t phase;            ///< kerb_racer_phase
     float in_phase;           ///< time since that phase began [s]

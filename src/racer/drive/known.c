@@ -6,8 +6,9 @@
 //          degree would else take half of the grip. How sharply the car turns per wheel angle also
 //          depends on how much more its front slips than its rear, which steering.c learns: that
 //          gain is used for rigid tyres alone, where the wheels decide.
-//          A host that tells how its wheels stand shows it directly: a line through what it tells
-//          and what was commanded.
+//          A host that tells how its wheels stand shows it directly: what it tells is regressed on
+//          the command and its first two derivatives. A delay d and a lag of first order T give
+//          the coefficients -(d + T) and ((d + T)² + T²) / 2, which tells them apart.
 // Cost:    O(1); nothing without settings.learning.
 // Source:  src/track/steering.c.
 #include "racer.h"
@@ -23,13 +24,12 @@
 // Harder braking moves load and teaches nothing. [1]
 #define KNOWN_BRAKE 0.2f
 
-// Wheels that are told: they and the commands are smoothed over this time, longer than they are
-// late. [s]
-#define TOLD_TIME 0.2f
+// Wheels that are told: they and the commands are smoothed twice over this time. [s]
+#define TOLD_TIME 0.1f
 // What is told is forgotten over this time, because a lock may fall with speed. [s]
 #define TOLD_FADE 15.0f
-// Error of what a second tells [share]; doubts at first about gain [1] and trim [share], and how
-// late the wheels are where nobody says [s].
+// Error of what a second tells [share]; doubts at first about gain [1] and trim [share], and about
+// how late the wheels are where nobody says [s].
 #define TOLD_NOISE 0.003f
 #define TOLD_GAIN_DOUBT 0.5f
 #define TOLD_TRIM_DOUBT 0.1f
@@ -37,7 +37,7 @@
 // Bounds. [1], [s]
 #define TOLD_GAIN_LEAST 0.2f
 #define TOLD_GAIN_MOST 3.0f
-#define TOLD_LATE_MOST 0.3f
+#define TOLD_DEAD_MOST 0.3f
 
 bool kerb_in_racer_knows(const kerb_racer* racer) {
     return racer->settings.learning == 2 && racer->settings.steering == KERB_RACER_LINE;
@@ -55,51 +55,55 @@ static kerb_in_track_frame known_frame(const kerb_racer* racer, const racer_fram
                                  .time_step = frame->time_step};
 }
 
-// Least squares, with what is known at first: share = gain · command - gain · late · rate + trim.
+// Least squares, with what is known at first: what is told is a lag.
 static void fit_told(kerb_racer* racer) {
     const float told = racer->vehicle.steering_delay;
-    const float doubt[3] = {TOLD_GAIN_DOUBT, told > 0.0f ? told : TOLD_LATE_DOUBT,
-                            TOLD_TRIM_DOUBT};
-    const float mean[3] = {1.0f, told, 0.0f};
-    float a[3][4];
-    for (int32_t i = 0; i < 3; i++) {
-        for (int32_t k = 0; k < 3; k++)
+    const float late = kerb_max(told, TOLD_LATE_DOUBT);
+    const float mean[4] = {1.0f, -told, told * told, 0.0f};
+    const float doubt[4] = {TOLD_GAIN_DOUBT, late, late * late, TOLD_TRIM_DOUBT};
+    float a[4][5];
+    for (int32_t i = 0; i < 4; i++) {
+        for (int32_t k = 0; k < 4; k++)
             a[i][k] = racer->memory.wheels_told.matrix[i][k];
         float known = TOLD_NOISE * TOLD_NOISE / (doubt[i] * doubt[i]);
         a[i][i] += known;
-        a[i][3] = racer->memory.wheels_told.right[i] + known * mean[i];
+        a[i][4] = racer->memory.wheels_told.right[i] + known * mean[i];
     }
-    for (int32_t p = 0; p < 3; p++) // Gauss and Jordan; symmetric and positive, so without pivots
-        for (int32_t i = 0; i < 3; i++) {
+    for (int32_t p = 0; p < 4; p++) // Gauss and Jordan; symmetric and positive, so without pivots
+        for (int32_t i = 0; i < 4; i++) {
             float times = a[i][p] / a[p][p];
-            for (int32_t k = p; i != p && k < 4; k++)
+            for (int32_t k = p; i != p && k < 5; k++)
                 a[i][k] -= times * a[p][k];
         }
-    float gain = kerb_clamp(a[0][3] / a[0][0], TOLD_GAIN_LEAST, TOLD_GAIN_MOST);
+    float gain = kerb_clamp(a[0][4] / a[0][0], TOLD_GAIN_LEAST, TOLD_GAIN_MOST);
+    float both = -a[1][4] / a[1][1] / gain, square = a[2][4] / a[2][2] / gain;
+    float lag = kerb_sqrt(kerb_max(2.0f * square - both * both, 0.0f));
     racer->memory.wheels_told.gain = gain;
-    racer->memory.wheels_told.late = kerb_clamp(a[1][3] / a[1][1] / gain, 0.0f, TOLD_LATE_MOST);
-    racer->memory.wheels_told.trim = a[2][3] / a[2][2];
+    racer->memory.wheels_told.dead = kerb_clamp(both - lag, 0.0f, TOLD_DEAD_MOST);
+    racer->memory.wheels_told.trim = a[3][4] / a[3][3];
 }
 
 // What the host tells of its wheels, against the last commands.
 static void watch_told(kerb_racer* racer, const racer_frame* frame, bool drives) {
     float dt = frame->time_step, near = dt / (TOLD_TIME + dt), kept = 1.0f - dt / TOLD_FADE;
-    float command = racer->controls.steering *
-                    kerb_vehicle_steering_lock(&racer->vehicle, frame->speed) /
-                    racer->vehicle.steering_angle_max;
-    float moves = command - racer->memory.wheels_told.command;
-    racer->memory.wheels_told.command += near * moves;
-    racer->memory.wheels_told.share +=
-        near * (frame->motion->steering - racer->memory.wheels_told.share);
+    float lock = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
+    float command = racer->controls.steering * lock / racer->vehicle.steering_angle_max;
+    float *c = racer->memory.wheels_told.command, *s = racer->memory.wheels_told.share;
+    float first = command - c[0], second = c[0] - c[1];
+    s[1] += near * (s[0] - s[1]);
+    s[0] += near * (frame->motion->steering - s[0]);
+    c[1] += near * second;
+    c[0] += near * first;
     if (!drives || frame->motion->steering == 0.0f)
         return;
-    const float by[3] = {racer->memory.wheels_told.command, -moves / (TOLD_TIME + dt), 1.0f};
-    for (int32_t i = 0; i < 3; i++) {
-        for (int32_t k = 0; k < 3; k++)
-            racer->memory.wheels_told.matrix[i][k] =
-                kept * racer->memory.wheels_told.matrix[i][k] + dt * by[i] * by[k];
-        racer->memory.wheels_told.right[i] = kept * racer->memory.wheels_told.right[i] +
-                                             dt * by[i] * racer->memory.wheels_told.share;
+    const float per_time = 1.0f / (TOLD_TIME + dt);
+    const float by[4] = {c[1], second * per_time, (first - second) * per_time * per_time, 1.0f};
+    for (int32_t i = 0; i < 4; i++) {
+        float* row = racer->memory.wheels_told.matrix[i];
+        for (int32_t k = 0; k < 4; k++)
+            row[k] = kept * row[k] + dt * by[i] * by[k];
+        racer->memory.wheels_told.right[i] =
+            kept * racer->memory.wheels_told.right[i] + dt * by[i] * s[1];
     }
     fit_told(racer);
 }
@@ -137,7 +141,7 @@ float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, fl
     float steering = angle / kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
     if (!kerb_in_racer_knows(racer))
         return steering;
-    bool told = racer->memory.wheels_told.matrix[2][2] > 0.0f;
+    bool told = racer->memory.wheels_told.matrix[3][3] > 0.0f;
     float used = told ? racer->memory.wheels_told.gain
                       : 1.0f + (1.0f - racer_slips(racer)) * (track->gain - 1.0f);
     float trim = told ? racer->memory.wheels_told.trim : 0.0f;

@@ -209,7 +209,7 @@ static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latenc
                        const latency_body* b, const latency_body* then) {
     float dt = frame->time_step, before = kerb_in_racer_latency(racer) + 0.5f * dt;
     if (frame->motion->steering != 0.0f) {
-        slew_dead(racer, racer->memory.wheels_told.late, dt);
+        slew_dead(racer, racer->memory.wheels_told.dead, dt);
         return;
     }
     float moved = told_at(racer, before).steering - told_at(racer, before + dt).steering;

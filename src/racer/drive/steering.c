@@ -484,10 +484,8 @@ static float catch_slide(const kerb_racer* racer, const racer_frame* frame, floa
     // until it is known, damping would only react to itself from frame to frame.
     float loose = racer_step(-racer->memory.firm, 0.0f, 1.0f);
     loose *= kerb_min(racer->memory.half_slip[0] / DAMPED_SLIP, 1.0f);
-    // The reaction comes late, slow wheels that have far to turn more so: with a higher gain the
-    // damping would be unstable.
-    float late = kerb_in_racer_lag(racer) + frame->time_step +
-                 kerb_abs(racer->memory.steering - frame->wheels) / racer->vehicle.steering_rate_max;
+    // The reaction comes late: with a higher gain the damping would be unstable.
+    float late = kerb_in_racer_lag(racer) + frame->time_step;
     float answers =
         frame->grip_aside / (2.0f * racer_half_slip(racer, 0) * racer->vehicle.wheelbase);
     // A body with less yaw inertia answers more to the same angle, and needs less of it.
