@@ -318,7 +318,7 @@ static void beside_the_track_it_comes_back(void** state) {
 
 // ------------------------------------------------------------------- interface
 
-// Sand beside the track: half of the grip, and a rolling resistance of a tenth of the weight. From
+// Sand beside the track: half of the grip, and a rolling resistance of a fifth of the weight. From
 // standstill, its nose turned away, it drives back at full lock. It does not rock to and fro:
 // wheels that slip sideways at a walking pace are no reason to take back the throttle.
 static void from_sand_beside_the_track_it_drives_back_without_rocking(void** state) {
@@ -332,8 +332,8 @@ static void from_sand_beside_the_track_it_drives_back_without_rocking(void** sta
         float sine, cosine, beside = p.left + 16.0f, seconds = 0.0f;
         kerb_sin_cos(p.heading, &sine, &cosine);
         kerb_vec3 start = {(float)p.x - beside * sine, (float)p.y + beside * cosine, 0.0f};
-        kerb_sim_vehicle car = kerb_sim_vehicle_make(&c.on.model, start, p.heading + 0.8f);
-        car.car.model.rolling_resistance = 0.1f;
+        kerb_sim_vehicle car = kerb_sim_vehicle_make(&c.on.model, start, p.heading + 1.3f);
+        car.car.model.rolling_resistance = 0.2f;
         kerb_sim_ground sand = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 0.5f};
         int32_t backs = 0, gear = 1;
         for (; seconds < 30.0f && (seconds < 0.5f || racer.decision.off_track);
