@@ -318,6 +318,43 @@ static void beside_the_track_it_comes_back(void** state) {
 
 // ------------------------------------------------------------------- interface
 
+// Sand beside the track: half of the grip, and a rolling resistance of a fifth of the weight. From
+// standstill, its nose turned away, it drives back at full lock. It does not rock to and fro:
+// wheels that slip sideways at a walking pace are no reason to take back the throttle.
+static void from_sand_beside_the_track_it_drives_back_without_rocking(void** state) {
+    (void)state;
+    static const char* const cars[] = {"road", "gt", "rally"};
+    for (size_t k = 0; k < sizeof cars / sizeof cars[0]; k++) {
+        course c;
+        open_track(&c, "vamos", cars[k]);
+        kerb_racer racer = kerb_racer_make(&c.on.model.vehicle);
+        kerb_line_point p = kerb_racing_line_at(&c.on.line, 60.0);
+        float sine, cosine, beside = p.left + 16.0f, seconds = 0.0f;
+        kerb_sin_cos(p.heading, &sine, &cosine);
+        kerb_vec3 start = {(float)p.x - beside * sine, (float)p.y + beside * cosine, 0.0f};
+        kerb_sim_vehicle car = kerb_sim_vehicle_make(&c.on.model, start, p.heading + 1.3f);
+        car.car.model.rolling_resistance = 0.2f;
+        kerb_sim_ground sand = {.normal = {0.0f, 0.0f, 1.0f}, .grip = 0.5f};
+        int32_t backs = 0, gear = 1;
+        for (; seconds < 30.0f && (seconds < 0.5f || racer.decision.off_track);
+             seconds += 1.0f / 60.0f) {
+            kerb_motion motion = kerb_sim_vehicle_motion(&car);
+            kerb_controls controls =
+                kerb_racer_drive(&racer, &c.on.line, &motion, NULL, 1.0f / 60.0f);
+            backs += controls.gear < 0 && gear >= 0 ? 1 : 0;
+            gear = controls.gear;
+            for (int32_t i = 0; i < 4; i++)
+                kerb_sim_vehicle_step(&car, &controls, &sand, 1.0f / 240.0f);
+        }
+        print_message("%s: on the track after %.1f s, %d times in reverse\n", cars[k],
+                      (double)seconds, backs);
+        if (!(seconds < 12.0f) || backs > 0)
+            fail_msg("%s: %.1f s in the sand, %d times in reverse", cars[k], (double)seconds,
+                     backs);
+        close_track(&c);
+    }
+}
+
 static void settings_have_valid_defaults(void** state) {
     (void)state;
     kerb_racer_settings line = kerb_racer_settings_default(), pole = kerb_racer_settings_vamos();
@@ -442,6 +479,7 @@ int racer_tests(void) {
         cmocka_unit_test(the_more_fuel_it_saves_the_less_it_burns_and_it_never_hunts_for_a_gear),
         cmocka_unit_test(facing_the_wrong_way_it_turns_round_and_laps),
         cmocka_unit_test(beside_the_track_it_comes_back),
+        cmocka_unit_test(from_sand_beside_the_track_it_drives_back_without_rocking),
         cmocka_unit_test(settings_have_valid_defaults),
         cmocka_unit_test(bad_frames_are_safe_and_counted),
         cmocka_unit_test(impossible_speeds_and_places_are_answered_at_once),

@@ -83,6 +83,8 @@ typedef struct kerb_racer_memory {
     float yaw_changes[8]; ///< its changes in the last frames, the newest first [rad/s]
     float yaw_echoes[9];  ///< sums of a change times itself, and times each of those
     float yaw_overreacts; ///< share of the yaw damping that is too much for this host [0 … 1]
+    float goes_more;      ///< how far the front axle moves more to the left of the body than a
+                          ///< steady bend explains, smoothed [rad]
     float steering;       ///< steering angle commanded last [rad]
     float wheels;         ///< estimated angle of the front wheels, from the commands [rad]
     kerb_vec3 forward;    ///< direction of the body in the last frame, unit vector
@@ -96,11 +98,14 @@ typedef struct kerb_racer_memory {
     float pressed;        ///< commanded brake pedal, smoothed [1]
     float lock;           ///< share of the brakes removed because of locking wheels [0 … 1]
     float push;           ///< desired acceleration by the tyres along the car, last frame [m/s²]
-    float speed;          ///< along the body in the last frame [m/s]
-    float course;         ///< direction of motion against that of the line [rad]
-    float course_cosine;  ///< cosine of `course` in the last frame
-    float turning;        ///< rate of turn of the path driven, smoothed; not the yaw rate [rad/s]
-    float lane;           ///< lane shift on its way to the setting [1]
+    float asked; ///< the part of it that drives, as far as tyres and engine are believed to give it
+                 ///< [m/s²]
+    float sinks; ///< resistance of the ground off the track, from what it did not gain [m/s²]
+    float speed; ///< along the body in the last frame [m/s]
+    float course;        ///< direction of motion against that of the line [rad]
+    float course_cosine; ///< cosine of `course` in the last frame
+    float turning;       ///< rate of turn of the path driven, smoothed; not the yaw rate [rad/s]
+    float lane;          ///< lane shift on its way to the setting [1]
     // What it commanded in the last frames, newest first. Used with a latency.
     struct {
         float dead;       ///< learned time from a command to the wheels' first motion [s]

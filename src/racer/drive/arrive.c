@@ -18,7 +18,7 @@ static void arrive_motion(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.turning = frame->yaw_rate;
     racer->memory.pushed = racer->memory.held = racer->memory.pressed = racer->memory.push = 0.0f;
     racer->memory.slide = racer->memory.wide = racer->memory.locked = 0.0f;
-    racer->memory.slip = racer->memory.lock = 0.0f;
+    racer->memory.slip = racer->memory.lock = racer->memory.asked = racer->memory.sinks = 0.0f;
     racer->memory.launch = 0.0f; // the clutch: engaged again at once where the engine has the speed
     // Commands of the last frames still act: they stay.
 }

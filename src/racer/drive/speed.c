@@ -78,6 +78,11 @@
 #define WIDE_BACK_FROM 0.5f
 #define WIDE_BACK_TO 1.0f
 
+// Off the track, up to SINK_SLOW and fading until SINK_FAST, throttle is added at this rate for
+// what the car does not gain. Half and twice of the rate get cars out of sand as well. [m/s], [1/s]
+#define SINK_SLOW 3.0f
+#define SINK_FAST 8.0f
+#define SINK_RATE 2.0f
 // Share of the brakes that does not lock the wheels: the deceleration is averaged over HELD_TIME;
 // the share falls over HOLD_TIME while wheels are locked and rises at HOLD_RISES while the car
 // brakes without that; bounds, and number of steps, because each step makes the car compute the
@@ -357,6 +362,9 @@ float kerb_in_racer_brakes_steady(const kerb_racer* racer) {
 
 // Pedals for a desired acceleration by the tyres along the car. `least`: share of the tyres that
 // brakes may always use.
+//
+// Off the track the ground may resist, as sand does, by as much as low revs of the engine give:
+// `sinks` comes on top of what the tyres are believed to hold.
 static void press(kerb_racer* racer, const racer_frame* frame, float push, float least,
                   kerb_controls* controls) {
     const kerb_performance* p = &racer->memory.car;
@@ -366,13 +374,28 @@ static void press(kerb_racer* racer, const racer_frame* frame, float push, float
                                           HOLD_SHARE)
                              : tyres_left(racer, frame, 1.0f, p->braking_loss, least);
     float most = (push > 0.0f ? p->accelerating : p->braking) / p->lateral * left;
-    float pedal = kerb_clamp(push, -most, most) + drag;
+    push = kerb_clamp(push, -most, most);
+    float pedal = push + drag;
+    racer->memory.asked = kerb_min(push, engine);
+    pedal += push > 0.0f ? racer->memory.sinks : 0.0f;
     if (pedal > 0.0f)
         controls->throttle = kerb_min(pedal / engine, 1.0f);
     else if (pedal < -RACER_SPEED_COASTING_BAND)
         controls->brake =
             kerb_min((-pedal - RACER_SPEED_COASTING_BAND) / racer->memory.brakes, 1.0f);
     racer->memory.push = kerb_min(pedal, engine);
+}
+
+// Resistance of the ground off the track, by what the pedals should have given and did not: at low
+// speed, where a car that spins its wheels does not slide. [m/s²]
+static void watch_ground(kerb_racer* racer, const racer_frame* frame, float gained, float resists) {
+    bool drives = racer->decision.off_track && racer->memory.phase == KERB_RACER_DRIVING &&
+                  frame->motion->gear > 0 && racer->controls.throttle > 0.0f && !frame->elsewhere;
+    float slow = 1.0f - racer_step_speed(racer, frame->speed, SINK_SLOW, SINK_FAST);
+    float lacks = racer->memory.asked - resists - gained;
+    float sinks = racer->memory.sinks + SINK_RATE * frame->time_step * lacks;
+    sinks = kerb_clamp(sinks, 0.0f, slow * racer->memory.car.accelerating);
+    racer->memory.sinks = drives ? sinks : 0.0f;
 }
 
 // Drive does not help a car whose front tyres slip far beyond their peak. Perhaps drive causes that
@@ -404,7 +427,8 @@ static float runs_wide(const kerb_racer* racer, const racer_frame* frame) {
     float should =
         kerb_abs(way) + back * (side * racer->decision.commanded_curvature - kerb_abs(way));
     float lacks = should - side * racer->memory.turning / kerb_max(frame->pace, 1.0f);
-    return racer_slips(racer) * racer_step(slip, WIDE_SLIP, WIDE_SLIPS) *
+    return racer_slips(racer) * racer_step_speed(racer, frame->speed, 4.0f, 8.0f) *
+           racer_step(slip, WIDE_SLIP, WIDE_SLIPS) *
            racer_step(lacks, 0.0f, WIDE_LACKS * kerb_max(should, 1.0e-4f)) *
            racer_step(out, WIDE_INSIDE, WIDE_OUTSIDE);
 }
@@ -418,6 +442,7 @@ static float watch_wide(kerb_racer* racer, const racer_frame* frame) {
 
 void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_controls* controls) {
     const kerb_performance* p = &racer->memory.car;
+    float gained = (frame->speed - racer->memory.speed) / frame->time_step;
     learn_pull(racer, frame);
     watch_lock(racer, frame);
     learn_brakes(racer, frame);
@@ -428,6 +453,7 @@ void kerb_in_racer_pedals(kerb_racer* racer, const racer_frame* frame, kerb_cont
     racer->decision.acceleration = wanted;
     float climb = KERB_GRAVITY * frame->forward.z;
     float resists = p->rolling + p->drag * frame->speed * frame->speed + climb;
+    watch_ground(racer, frame, gained, resists);
     press(racer, frame, wanted + resists, least_brakes(racer, &wish), controls);
     controls->reason =
         kerb_in_pace_reason(wish.reason, frame->speed, wish.speed, racer->vehicle.acceleration_max,
