@@ -30,7 +30,7 @@
 #define DRIFT_FOR_ERROR 0.8f
 // Error, and clearance beside the body, for which a corridor is wide enough. [m]
 #define ERROR_PLANNED 0.25f
-#define ROOM_SPARE 0.1f
+#define ROOM_SPARE 0.6f
 // Share of the thrust across the line with which bends are planned; errors need the rest. [1]
 #define HOVER_BEND_SHARE 0.75f
 // The line is known this far ahead. [knots]
