@@ -222,13 +222,15 @@ static void claim_zones(claiming* c, const contest** held_by) {
 }
 
 // The claim must not end in a zone that another vehicle wants to cross. What it waits for there is
-// not that vehicle, but the one that ended the claim.
+// not that vehicle, but the one that ended the claim. What can no longer stop before the zone keeps
+// its claim there: others would enter it, and be hit.
 static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];
         const others_zone* z = &with->zone;
         bool in = c->answer.clear > z->own_enter && c->answer.clear < z->own_leave;
-        if (z->merges || !in || z->own_enter < 0.0f)
+        const bool holds = c->memory->claimed > z->own_enter + CLAIM_INSIDE;
+        if (z->merges || !in || z->own_enter < 0.0f || (holds && !can_give_up(c, with)))
             continue;
         c->answer.clear = z->own_enter - STOP_BEFORE;
         if (*held_by == NULL || (*held_by)->zone.own_enter >= z->own_enter) {
