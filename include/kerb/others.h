@@ -20,7 +20,8 @@
 // No gridlock, by argument. Vehicles that publish their intents (kerb_intent) keep these rules:
 //
 // 1. A vehicle claims the ground that it needs, whole or not at all, and only as far as it can
-//    reach: a claim ends before whatever stands in the way, and in no crossing.
+//    reach: a claim ends before whatever stands in the way, and in no crossing that it can still
+//    stop before.
 // 2. Of two claims for one crossing, both vehicles compute which one stays, from what both have
 //    published in the last frame.
 // 3. A vehicle publishes how long it has stood for others, and how far it would claim if nobody had

@@ -187,7 +187,7 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
 
 // Fan and brake for a force along the line, per mass, and for what the wish asks for across it.
 // [m/s²]
-void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_frame* frame,
+void kerb_in_follow_hover_pedals(kerb_follower* follower, const follow_frame* frame,
                                  const follow_wish* wish, float force, float capacity,
                                  kerb_controls* controls);
 

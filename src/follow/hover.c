@@ -11,8 +11,10 @@
 // corridor limits how far it may turn off the line.
 //
 // The fan gives the acceleration across the line first. If that gives too much along the line, the
-// brake removes it, hard and in short intervals: brakes push backwards along the body, that is, out
-// of the bend, and the fan needs time to respond again. A nose that points back needs no brake.
+// skirt alone (the handbrake) removes it, lowered for a share of the time: the brake pushes
+// backwards along the body, that is, out of the bend, and the fan needs time to respond again. So
+// the nose need not turn far where it holds a bend or a slope while it brakes. What the skirt
+// cannot remove is the brake's. A nose that points back needs neither.
 //
 // Cost:    O(1).
 // Source:  the pilots' rules in Yun and Bliault, "Theory and Design of Air Cushion Craft": turn
@@ -28,9 +30,10 @@
 #define DRIFT_LEAST 0.2f
 // … plus this for each metre of error beyond ERROR_PLANNED. [rad/m]
 #define DRIFT_FOR_ERROR 0.8f
-// Error, and clearance beside the body, for which a corridor is wide enough. [m]
+// Error, and clearance beside the body, for which a corridor is wide enough. Where two lanes meet,
+// others pass as near as that: with 0.1 m, towns have two to three times as many contacts. [m]
 #define ERROR_PLANNED 0.25f
-#define ROOM_SPARE 0.1f
+#define ROOM_SPARE 0.6f
 // Share of the thrust across the line with which bends are planned; errors need the rest. [1]
 #define HOVER_BEND_SHARE 0.75f
 // The line is known this far ahead. [knots]
@@ -63,15 +66,12 @@
 // It brakes harder by this share of the acceleration across, to return to that sooner. [1]
 #define BRAKE_SOON 4.0f
 
-// It goes down a slope when keeping its speed there takes this much braking, and it does not gain
-// speed to this more than it has. [m/s²], [m/s]
-#define DOWN_BRAKING 0.5f
-#define DOWN_GAINS 1.0f
-// Below this wanted acceleration across the line its nose turns in proportion: the model knows no
-// small angle that holds anything while it brakes. [m/s²]
-#define DOWN_ACROSS 0.4f
-// The fan pushes for at least this share of the time, whatever the model says. [1]
-#define PUSHING_LEAST 0.25f
+// Share of the skirt's friction that is counted on; the rest is for errors. [1]
+#define SKIRT_USED 0.9f
+// The skirt is lowered and raised when the speed along the line would be off by this. [m/s]
+#define SKIRT_CHANGE 0.05f
+// Share of the thrust from which on the fan goes on while it slows. [1]
+#define HOVER_FAN_LEAST 0.05f
 
 // --------------------------------------------------------------------------- what it can do
 
@@ -105,43 +105,32 @@ static float drift_in(const kerb_vehicle* vehicle, float room, float curvature) 
     return kerb_clamp(most, DRIFT_LEAST, DRIFT_MOST);
 }
 
-// All that brakes: the skirt, and the fan against the motion of the body; `cosine`: of the nose's
-// angle. [m/s²]
-static float hover_brake(const kerb_vehicle* vehicle, float grip, float cosine) {
-    const float reverse = thrust_of(vehicle, -1.0f);
-    return kerb_max(vehicle->braking_max - reverse, 0.0f) * grip + reverse * kerb_abs(cosine);
+// Friction of the lowered skirt against the motion, whatever the fan does. [m/s²]
+static float hover_skirt(const kerb_vehicle* vehicle, float grip) {
+    return kerb_max(vehicle->braking_max - thrust_of(vehicle, -1.0f), 0.0f) * grip;
 }
 
-// The fan pushes for this share of the time while `braking` is wanted along the line: then the
-// brake takes away what that is too much along the line. [1]
-static float hover_pushing(const kerb_vehicle* vehicle, float grip, float cosine, float braking) {
-    const float brake = hover_brake(vehicle, grip, cosine);
-    const float both = kerb_max(brake + thrust_of(vehicle, 1.0f) * cosine, 0.001f);
-    return kerb_clamp((brake - braking) / both, 0.0f, 1.0f);
+// How much the fan may push along the line while `braking` is wanted there: as much as the skirt
+// takes away. [m/s²]
+static float hover_spare(const kerb_vehicle* vehicle, float grip, float braking) {
+    return kerb_max(SKIRT_USED * hover_skirt(vehicle, grip) - braking,
+                    HOVER_PUSH_LEAST * thrust_of(vehicle, 1.0f));
 }
 
-// What fan and skirt give across the line on average, with the nose turned inwards by an angle,
-// while `braking` is wanted along the line. The brake also is a fan against the motion of the body:
-// it pushes outwards, unless the nose points back. So a hovercraft holds little on a way down, and
-// less where it brakes. [m/s²]
+// What the fan holds across the line with the nose turned inwards by an angle. [m/s²]
 static float hover_hold(const kerb_vehicle* vehicle, float grip, float angle, float braking) {
     float sine, cosine;
     kerb_sin_cos(angle, &sine, &cosine);
-    const float thrust = thrust_of(vehicle, 1.0f), reverse = thrust_of(vehicle, -1.0f);
-    const float pushing = hover_pushing(vehicle, grip, cosine, braking);
-    const float outwards = cosine > 0.0f ? reverse : -reverse;
-    return sine * (pushing * thrust - (1.0f - pushing) * outwards);
+    const float most = hover_spare(vehicle, grip, braking) / kerb_max(cosine, 1.0e-3f);
+    return sine * kerb_min(most, thrust_of(vehicle, 1.0f));
 }
-
-// Angles of the nose are tried in such steps: finer ones change nothing that can be seen. [rad]
-#define HOLD_STEP 0.1f
 
 // The least angle of the nose that holds so much across the line. [rad]
 static float hover_angle_for(const kerb_vehicle* vehicle, float grip, float across, float braking) {
-    float angle = HOLD_STEP;
-    while (angle < DRIFT_MOST && hover_hold(vehicle, grip, angle, braking) < across)
-        angle += HOLD_STEP;
-    return kerb_min(angle, DRIFT_MOST);
+    const float thrust = thrust_of(vehicle, 1.0f);
+    const float squared = kerb_max(thrust * thrust - across * across, 0.0f);
+    const float along = kerb_min(hover_spare(vehicle, grip, braking), kerb_sqrt(squared));
+    return kerb_atan2(across, along);
 }
 
 float kerb_in_follow_hover_lateral(const kerb_vehicle* vehicle, const kerb_path_point* point,
@@ -203,24 +192,10 @@ static float swing_back(float usual, float drift, float error) {
     return kerb_clamp(kerb_abs(drift), usual, usual + for_error);
 }
 
-// The braking that keeps its speed on a way down. 0: it goes down no slope, or gains speed. [m/s²]
+// The braking that keeps its speed on a way down, unless it gains speed there. [m/s²]
 static float hover_braking_down(const kerb_follower* follower, const follow_frame* frame) {
-    const float speed = kerb_max(frame->speed, 0.0f);
-    const float braking =
-        -KERB_GRAVITY * frame->climb - kerb_coasting_deceleration(&follower->vehicle, speed);
-    const bool gains =
-        follower->decision.target_speed > frame->speed + follow_metres(follower, DOWN_GAINS);
-    return braking > DOWN_BRAKING && !gains ? braking : 0.0f;
-}
-
-// On a way down the fan pushes for a share of the time only. The nose turns as far as that needs
-// for what is wanted across the line, at once: it does not wait until an error lets it.
-static float hover_nose_down(const kerb_vehicle* vehicle, float grip, float aside, float braking,
-                             float nose) {
-    const float size = kerb_abs(aside);
-    const float angle = hover_angle_for(vehicle, grip, kerb_max(size, DOWN_ACROSS), braking) *
-                        kerb_min(size / DOWN_ACROSS, 1.0f);
-    return kerb_max(angle, kerb_abs(nose)) * (aside < 0.0f ? -1.0f : 1.0f);
+    const float falls = -KERB_GRAVITY * frame->climb;
+    return kerb_clamp(-follower->memory.push, 0.0f, kerb_max(falls, 0.0f));
 }
 
 void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
@@ -261,18 +236,12 @@ void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* fra
     drift += DRIFT_FOR_ERROR * kerb_max(kerb_abs(error) - ERROR_PLANNED, 0.0f);
     drift = kerb_min(drift, DRIFT_MOST);
     float nose = kerb_atan2(aside, push_for_nose(follower, frame, turning, aside));
+    const float down = hover_braking_down(follower, frame);
+    const float least = hover_angle_for(vehicle, frame->grip, kerb_abs(aside), down);
+    nose = kerb_max(kerb_abs(nose), least) * (aside < 0.0f ? -1.0f : 1.0f);
     // Bends and slopes are known: nobody waits there until an error lets the nose turn so far.
     float lasting = kerb_abs(bend - slide_downhill(frame, place->direction)) / HOVER_BEND_SHARE;
-    const float down = hover_braking_down(follower, frame);
-    drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, -follower->memory.push));
-    if (down > 0.0f) {
-        drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, down));
-        nose = hover_nose_down(vehicle, frame->grip, aside, down, nose);
-        // While the fan pushes, it pushes for the time in which it does not.
-        const float share = hover_pushing(vehicle, frame->grip, kerb_cos(wish->drift), down);
-        wish->aside =
-            kerb_clamp(wish->aside / kerb_max(share, PUSHING_LEAST), -0.9f * thrust, 0.9f * thrust);
-    }
+    drift = kerb_max(drift, hover_angle_for(vehicle, frame->grip, lasting, down));
     wish->turns = true;
     wish->yaw_rate = rate_to_turn(follower, body, here, along, kerb_clamp(nose, -drift, drift));
     wish->curvature = place->curvature;
@@ -301,7 +270,34 @@ static bool hover_waits(const kerb_follower* follower, const follow_frame* frame
            speed < follow_metres(follower, WAITS_BELOW);
 }
 
-void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_frame* frame,
+// While the fan pushes across the line, the skirt alone takes away what that is too much along it:
+// the brake would turn the fan's push round.
+static bool hover_slows_by_skirt(const kerb_vehicle* vehicle, const follow_frame* frame, float push,
+                                 float cosine, float force) {
+    return force < 0.0f && frame->speed > 0.0f && cosine > 0.0f &&
+           push > HOVER_FAN_LEAST * thrust_of(vehicle, frame->travel) &&
+           -force < SKIRT_USED * hover_skirt(vehicle, frame->grip);
+}
+
+// What the fan pushes along the line then: no more than the skirt takes away. [m/s²]
+static float hover_push_along(const kerb_vehicle* vehicle, const follow_frame* frame, float push,
+                              float force) {
+    return kerb_min(push, SKIRT_USED * hover_skirt(vehicle, frame->grip) + force);
+}
+
+// A skirt is lowered or not: for such a share of the time that it takes away `excess` on average.
+// [m/s²]
+static bool hover_lowers_skirt(kerb_follower* follower, const follow_frame* frame, float excess) {
+    const float change = follow_metres(follower, SKIRT_CHANGE);
+    float* left = &follower->memory.skirt;
+    *left += excess * frame->time_step;
+    const bool lowers = *left > (follower->controls.handbrake ? -change : change);
+    if (lowers)
+        *left -= hover_skirt(&follower->vehicle, frame->grip) * frame->time_step;
+    return lowers;
+}
+
+void kerb_in_follow_hover_pedals(kerb_follower* follower, const follow_frame* frame,
                                  const follow_wish* wish, float force, float capacity,
                                  kerb_controls* controls) {
     const kerb_vehicle* vehicle = &follower->vehicle;
@@ -310,15 +306,23 @@ void kerb_in_follow_hover_pedals(const kerb_follower* follower, const follow_fra
         controls->brake = 1.0f;
         return;
     }
+    const float along = kerb_cos(wish->drift);
     float throttle = hover_throttle_for(wish, force, capacity);
-    float pulling = kerb_min(throttle * capacity * kerb_cos(wish->drift), 0.0f);
+    if (hover_slows_by_skirt(vehicle, frame, throttle * capacity, along, force)) {
+        const float pushes = hover_push_along(vehicle, frame, throttle * capacity * along, force);
+        controls->throttle = pushes / (capacity * along);
+        controls->handbrake = hover_lowers_skirt(follower, frame, pushes - force);
+        return;
+    }
+    follower->memory.skirt = 0.0f;
+    float pulling = kerb_min(throttle * capacity * along, 0.0f);
     float slowing = pulling - force; // still wanted of the brake
     float turning = kerb_abs(wish->aside);
     bool braked = follower->controls.brake > 0.0f;
     float least = braked ? BRAKE_OFF * turning : BRAKE_ON * turning + PEDAL_CHANGE;
     bool brakes = frame->speed > 0.0f && slowing > least;
     // Sliding back, with a nose that has yet to turn before the fan can help.
-    bool helpless = force > capacity * kerb_cos(wish->drift);
+    bool helpless = force > capacity * along;
     if (helpless && frame->speed < (braked ? -SLIDE_LEAST : -SLIDE_MOST)) {
         brakes = true;
         slowing = vehicle->braking_max;

@@ -167,15 +167,19 @@ static float claim_speed_before(const claiming* c, float distance) {
 }
 
 // Follows a vehicle that merges first, as if it were already ahead. Before the zone, the stopping
-// distance to the zone is enough.
+// distance to the zone is enough, and a speed at which it gets there when the other is ahead: until
+// then the gap is one along the line, and they may be side by side.
 static void follow(claiming* c, const contest* with) {
     const kerb_reference_line* way = c->way;
     const others_zone* z = &with->zone;
     float gap = z->ahead - with->rear - way->front;
     float speed =
         kerb_gap_speed(gap, with->speed, c->settings->gap_time, c->settings->gap_min, way->braking);
-    if (z->own_enter > 0.0f)
+    if (z->own_enter > 0.0f) {
+        const float passed = time_for(c->settings->gap_min + z->own_enter - gap, with->speed);
+        speed = kerb_min(speed, z->own_enter / kerb_max(passed, 0.01f));
         speed = kerb_max(speed, claim_speed_before(c, z->own_enter - STOP_BEFORE));
+    }
     claim_limit(c, speed, with->index);
     float room = kerb_max(gap + with->clear - c->settings->gap_min, z->own_enter - STOP_BEFORE);
     if (room < c->answer.clear) {
@@ -218,13 +222,15 @@ static void claim_zones(claiming* c, const contest** held_by) {
 }
 
 // The claim must not end in a zone that another vehicle wants to cross. What it waits for there is
-// not that vehicle, but the one that ended the claim.
+// not that vehicle, but the one that ended the claim. What can no longer stop before the zone keeps
+// its claim there: others would enter it, and be hit.
 static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];
         const others_zone* z = &with->zone;
         bool in = c->answer.clear > z->own_enter && c->answer.clear < z->own_leave;
-        if (z->merges || !in || z->own_enter < 0.0f)
+        const bool holds = c->memory->claimed > z->own_enter + CLAIM_INSIDE;
+        if (z->merges || !in || z->own_enter < 0.0f || (holds && !can_give_up(c, with)))
             continue;
         c->answer.clear = z->own_enter - STOP_BEFORE;
         if (*held_by == NULL || (*held_by)->zone.own_enter >= z->own_enter) {

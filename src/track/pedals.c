@@ -236,8 +236,8 @@ static void pedals_start_on_a_hill(kerb_pedals_memory* memory, const kerb_in_tra
         memory->pulling += frame->time_step;
     else if (controls->throttle == 0.0f || kerb_abs(frame->speed) > frame->scale)
         memory->pulling = 0.0f;
-    controls->handbrake =
-        starting && memory->pulling < PEDALS_DELAYS * frame->vehicle->throttle_delay;
+    if (starting && memory->pulling < PEDALS_DELAYS * frame->vehicle->throttle_delay)
+        controls->handbrake = true;
 }
 
 // Whether the hill explains that full throttle does not help: then it need not be waited for.

@@ -27,6 +27,7 @@
 typedef struct car {
     kerb_vec2 origin, direction;
     float station, speed;
+    float speed_most; // without others [m/s]; 0: 8
     uint32_t id;
     bool cannot_retreat;
     kerb_avoid avoid;
@@ -82,7 +83,7 @@ static kerb_reference_line line_of(const car* c) {
                                 .width = WIDTH,
                                 .braking = BRAKING,
                                 .braking_max = 7.0f,
-                                .desired_speed = 8.0f,
+                                .desired_speed = c->speed_most > 0.0f ? c->speed_most : 8.0f,
                                 .cannot_retreat = c->cannot_retreat,
                                 .count = KERB_REFERENCE_STATIONS_MAX};
     for (int32_t k = 0; k < line.count; k++) {
@@ -629,6 +630,70 @@ static void who_is_named_by_one_that_goes_back_makes_room(void** state) {
     assert_true(retreat_of_one_behind(7) == 0.0f);
 }
 
+// --------------------------------------------------------------------------- lines that merge
+
+// A slow car and a fast one on lines that run together for 20 m, which get there at about the same
+// time: one goes first, and the other gets there gap_min behind it. Where it only kept its gap
+// along the line, it came nearer.
+static void a_slow_and_a_fast_car_merge_one_behind_the_other(void** state) {
+    (void)state;
+    kerb_random random = test_random("slow and fast cars that merge");
+    float nearest = 1.0e9f;
+    for (int32_t i = 0; i < 200; i++) {
+        world w = {.count = 2};
+        kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+        const float slow = kerb_random_between(&random, 2.0f, 5.0f), fast = 8.0f;
+        const float soon = kerb_random_between(&random, 4.0f, 6.0f);
+        const float angle = 0.2f * (kerb_random_unit(&random) < 0.5f ? -1.0f : 1.0f);
+        const uint32_t slow_id = 1u + (uint32_t)(i % 2);
+        w.cars[0] = (car){.direction = {1.0f, 0.0f},
+                          .station = -10.0f - soon * slow,
+                          .speed = slow,
+                          .speed_most = slow,
+                          .id = slow_id};
+        w.cars[1] = (car){.direction = {cosf(angle), sinf(angle)},
+                          .station = -10.0f - (soon + kerb_random_between(&random, -1, 1)) * fast,
+                          .speed = fast,
+                          .id = 3u - slow_id};
+        tell(&w, 0);
+        tell(&w, 1);
+        for (int32_t k = 0; k < 20 * 30; k++) {
+            frame(&w, NULL);
+            const float a = w.cars[0].station, b = w.cars[1].station;
+            if (fminf(a, b) > -12.0f && fmaxf(a, b) < 0.0f) // in the zone
+                nearest = fminf(nearest, fabsf(a - b) - FRONT - REAR);
+        }
+        assert_true(w.cars[0].station > 0.0f && w.cars[1].station > 0.0f);
+    }
+    printf("%.2f m behind at least\n", (double)nearest);
+    assert_true(nearest > 2.0f); // gap_min
+}
+
+// A car that would no longer be able to leave a crossing, because another has just stopped behind
+// it, gives its claim up while it can stop before it, and keeps it when it cannot.
+static void what_can_no_longer_stop_keeps_its_claim_of_a_crossing(void** state) {
+    (void)state;
+    for (int32_t late = 0; late < 2; late++) {
+        world w = {.count = 3};
+        kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+        const float before = late != 0 ? -9.0f : -20.0f;
+        w.cars[0] = (car){.direction = {1.0f, 0.0f}, .station = before, .speed = 8.0f, .id = 1};
+        w.cars[1] = (car){.direction = {0.0f, 1.0f}, .station = -20.0f, .speed = 8.0f, .id = 2};
+        w.cars[2] = (car){.direction = {1.0f, 0.0f}, .station = 7.0f, .id = 3};
+        for (int32_t i = 0; i < 3; i++)
+            tell(&w, i);
+        car* c = &w.cars[0];
+        kerb_neighbour others[2] = {neighbour_of(&w, 1), neighbour_of(&w, 2)};
+        kerb_reference_line line = line_of(c);
+        line.intent = &w.intents[0];
+        (void)kerb_avoid_others(&c->avoid, &w.settings, &line, others, 1, FRAME);
+        assert_true(c->avoid.claimed > 10.0f - before);
+        (void)kerb_avoid_others(&c->avoid, &w.settings, &line, others, 2, FRAME);
+        const float nose_in = -before - FRONT - 0.5f * WIDTH;
+        assert_true(late != 0 ? c->avoid.claimed > nose_in : c->avoid.claimed < nose_in);
+    }
+}
+
 int waits_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
@@ -646,6 +711,8 @@ int waits_tests(void) {
         cmocka_unit_test(who_is_named_by_one_that_goes_back_makes_room),
         cmocka_unit_test(who_lets_another_go_first_goes_on_where_that_one_waits_for_it),
         cmocka_unit_test(where_streams_cross_nobody_is_passed_over_for_long),
+        cmocka_unit_test(a_slow_and_a_fast_car_merge_one_behind_the_other),
+        cmocka_unit_test(what_can_no_longer_stop_keeps_its_claim_of_a_crossing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

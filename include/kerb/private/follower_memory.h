@@ -64,6 +64,7 @@ typedef struct kerb_follower_memory {
     float stood;          ///< time at standstill near a stop, before it counts as reached [s]
     float turning;        ///< time for which it has turned the wheels at standstill [s]
     float push;           ///< HOVER: acceleration along the line that the nose turns for [m/s²]
+    float skirt;          ///< HOVER: speed along the line that the skirt has yet to take away [m/s]
     float curvature;      ///< commanded, in the direction of travel, left positive [1/m]
     float lateral_offset; ///< offset from the path, on its way to the setting [m]
     float aside;          ///< extra lateral offset because of other vehicles [m]
