@@ -197,6 +197,43 @@ static void a_vehicle_that_stands_at_the_line_at_red_stays_there(void** state) {
     }
 }
 
+// One ahead breaks down while its rear is still before the line. At amber the next one gives its
+// claim back.
+static void a_vehicle_that_stops_at_amber_stays_behind_one_that_leaves_the_lane(void** state) {
+    (void)state;
+    enum { TURN = 2, VEHICLES = 12 };
+    static const kerb_network_signal signal = {.phase_count = 3, .link_count = 1};
+    static const int32_t route[2] = {0, 1};
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 100; i++) {
+        kerb_network_phase phases[3] = {{.duration = kerb_random_between(&random, 6, 12)},
+                                        {.duration = 3, .first_state = 1},
+                                        {.duration = 4, .first_state = 2}};
+        make_signal_road(2, 100, 13.89f, &signal, phases, "Gyr");
+        make_traffic(VEHICLES, i);
+        kerb_traffic_type fast = kerb_traffic_car();
+        fast.acceleration = 4;
+        fast.min_gap = 0.7f;
+        kerb_traffic_trip trip =
+            kerb_traffic_trip_along(kerb_traffic_add_type(&traffic, &fast), route, 2);
+        for (int32_t k = 0; k < VEHICLES; k++)
+            kerb_traffic_add(&traffic, &trip);
+        for (int32_t k = 0; k < 150; k++) {
+            int32_t a, b;
+            char letter = kerb_traffic_signal(&traffic, &network, 0);
+            for (int32_t n = 0; n < VEHICLES; n++)
+                if (letter == 'r')
+                    kerb_traffic_set_broken(&traffic, n, false);
+                else if (vehicle(n).segment == TURN && vehicle(n).station < 4)
+                    kerb_traffic_set_broken(&traffic, n, true);
+            kerb_traffic_step(&traffic, &network, 1, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, VEHICLES, &a, &b), 0);
+        }
+        assert_true(kerb_traffic_counts_of(&traffic).arrived > 4);
+        destroy_all();
+    }
+}
+
 // --------------------------------------------------------------------------- flow
 
 // Greatest flow of the intelligent driver model in equilibrium, over speed. [vehicles/h]
@@ -319,12 +356,31 @@ static void no_city_has_overlaps_red_light_runs_or_standstill(void** state) {
         }
 }
 
+// A second is long: who then learns that one ahead stands at an angle, or gives its claim back
+// behind one whose rear is still on the lane, has to know it from the step before.
+static void vehicles_in_steps_of_a_second_do_not_touch(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t first = -1, second = -1, steps = test_share(1200, 300);
+    for (int32_t rule = GRID_SIGNALS; rule <= GRID_ALL_STOP; rule++) {
+        make_city(4, 80, (grid_rule)rule, false, 120, 7);
+        for (int32_t i = 0; i < steps; i++) {
+            fill(&random, 12, false);
+            kerb_traffic_step(&traffic, &network, 1, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, 120, &first, &second), 0);
+        }
+        assert_true(kerb_traffic_counts_of(&traffic).arrived > steps / 10);
+        kerb_traffic_destroy(&traffic);
+        grid_city_destroy(&city);
+    }
+}
+
 static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
     (void)state;
     kerb_random random = test_random("a_grid_that_was_filled_beyond_its_capacity_empties");
     int32_t cities = test_share(2, 0);
     for (int32_t k = 0; k < cities; k++) {
-        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k);
+        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k + 1);
         int32_t steps = 0;
         for (; steps < 12000; steps++) { // 20 minutes
             fill(&random, 12, false);
@@ -682,9 +738,11 @@ int city_traffic_tests(void) {
         cmocka_unit_test(a_queue_stops_behind_a_broken_vehicle_and_goes_on),
         cmocka_unit_test(a_bus_stops_for_as_long_as_it_should),
         cmocka_unit_test(a_vehicle_that_stands_at_the_line_at_red_stays_there),
+        cmocka_unit_test(a_vehicle_that_stops_at_amber_stays_behind_one_that_leaves_the_lane),
         cmocka_unit_test(a_lane_at_50_kmh_carries_1800_to_2000_an_hour_in_equilibrium),
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
+        cmocka_unit_test(vehicles_in_steps_of_a_second_do_not_touch),
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
         cmocka_unit_test(vehicles_depart_on_the_lane_that_leads_on_over_several_edges),
         cmocka_unit_test(a_ring_without_another_way_never_fills_up),
