@@ -700,6 +700,37 @@ static void vehicles_on_lanes_that_overlap_do_not_touch(void** state) {
     }
 }
 
+// Buses and cars in both directions: where cars keep their middle lines, buses may have to keep
+// aside; where that does not suffice for buses, cars still pass one another.
+static void buses_on_lanes_that_overlap_touch_nobody(void** state) {
+    (void)state;
+    static const int32_t routes[2][2] = {{0, 1}, {2, 3}};
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 12; i++) {
+        make_narrow_roads(kerb_random_between(&random, 1.2f, 3));
+        make_traffic(16, i);
+        kerb_traffic_type bus = kerb_traffic_car();
+        bus.length = 12;
+        bus.width = 2.55f;
+        int32_t bus_type = kerb_traffic_add_type(&traffic, &bus);
+        for (int32_t k = 0; k < 16; k++) {
+            int32_t type = kerb_random_below(&random, 2) == 0 ? car_type : bus_type;
+            kerb_traffic_trip trip = kerb_traffic_trip_along(type, routes[k % 2], 2);
+            trip.depart = kerb_random_between(&random, 0, 60);
+            kerb_traffic_add(&traffic, &trip);
+        }
+        for (int32_t k = 0; k < 4000; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            if (k % 2 == 0)
+                assert_int_equal(test_overlaps(&traffic, &network, 16, &a, &b), 0);
+        }
+        assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 16);
+        assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+        destroy_all();
+    }
+}
+
 // --------------------------------------------------------------------------- the rest
 
 static void every_failed_allocation_of_traffic_is_reported(void** state) {
@@ -752,6 +783,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(any_division_of_work_gives_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
         cmocka_unit_test(vehicles_on_lanes_that_overlap_do_not_touch),
+        cmocka_unit_test(buses_on_lanes_that_overlap_touch_nobody),
         cmocka_unit_test(every_failed_allocation_of_traffic_is_reported),
         cmocka_unit_test(enums_of_traffic_have_texts),
     };
