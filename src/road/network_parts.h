@@ -39,6 +39,7 @@ typedef struct net_overlap {
     float begin, end; ///< of the lane [m]
     float aside;      ///< that vehicles keep to the left of the middle line there [m]
     bool exclusive;   ///< that does not suffice: only one of the two may be used at a time
+    bool wide;        ///< for vehicles wider than cars, among themselves and beside cars; else cars
 } net_overlap;
 
 /// A place where vehicles on two segments could touch that have no junction in common.
@@ -108,6 +109,9 @@ typedef struct net_junction {
     int32_t first_turn, turn_count; ///< in junction_turns
     int32_t matrix;                 ///< in the foe matrix: turn_count squared
 } net_junction;
+
+/// Turns are compared in steps of at most this. [m]
+#define KERB_IN_TURN_SAMPLE 1.0f
 
 /// Cells of a grid over the network, which say what segments pass through them.
 typedef struct net_grid {
@@ -196,8 +200,8 @@ bool kerb_in_network_cross(const net_view* v, int32_t lane, int32_t other, float
 /// The only lane of an edge that leads back close beside a lane, which is the only one of its edge,
 /// too; -1: there is none.
 int32_t kerb_in_network_oncoming(const net_view* v, int32_t lane);
-/// How far vehicles at a station keep to the left of the middle line.
-float kerb_in_network_aside(const net_view* v, int32_t segment, float station);
+/// How far vehicles at a station keep to the left of the middle line. `wide`: wider than cars.
+float kerb_in_network_aside(const net_view* v, int32_t segment, float station, bool wide);
 
 /// Segments whose middle line may pass within `reach` of a place: each once, by index. Returns how
 /// many; writes at most `capacity`.

@@ -383,7 +383,7 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
              kerb_in_rescue_forbids_entry(t, c, t->net.turns[turn].to) ||
              kerb_in_knows_blocked(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_ROOM;
-    else if (kerb_in_lane_is_shared(t, t->net.turns[turn].to) ||
+    else if (kerb_in_lane_is_shared(t, c, t->net.turns[turn].to) ||
              tight_turn_is_claimed(t, c, turn) || one_stands_beyond_line(t, c, turn) ||
              !kerb_in_crossings_are_free(t, c, t->head->lane_count + turn, 0, s->crossing_count))
         chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
@@ -409,12 +409,30 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
            (int32_t)(other->waited / reserve_time) % 2 == 0;
 }
 
-bool kerb_in_lane_is_shared(const city_view* t, int32_t lane) {
+// A wide vehicle is on a lane, or has claimed its way to it.
+static bool wide_one_uses(const city_view* t, int32_t lane) {
+    for (int32_t node = t->lanes[lane].last; node >= 0; node = node_car(t, node)->ahead[node & 1])
+        if (car_is_wide(t, node_car(t, node)))
+            return true;
+    int32_t junction = t->net.edges[t->net.lanes[lane].edge].from;
+    for (int32_t i = t->junctions[junction].first; i >= 0;) {
+        const city_car* other = &t->cars[i / CAR_CLAIMS];
+        const car_claim* held = &other->claims[i % CAR_CLAIMS];
+        if (t->net.turns[held->turn].to == lane && car_is_wide(t, other))
+            return true;
+        i = held->next;
+    }
+    return false;
+}
+
+bool kerb_in_lane_is_shared(const city_view* t, const city_car* c, int32_t lane) {
     const net_lane* l = &t->net.lanes[lane];
     if (kerb_in_lane_is_overtaken_on(t, lane))
         return true;
     for (int32_t i = l->first_overlap; i < l->first_overlap + l->overlap_count; i++)
-        if (t->net.overlaps[i].exclusive && t->lanes[t->net.overlaps[i].other].used > lane_empty)
+        if (t->net.overlaps[i].exclusive && t->lanes[t->net.overlaps[i].other].used > lane_empty &&
+            (!t->net.overlaps[i].wide || car_is_wide(t, c) ||
+             wide_one_uses(t, t->net.overlaps[i].other)))
             return true;
     return false;
 }

@@ -53,7 +53,7 @@ static bool try_lane(const city_view* t, const city_car* c, int32_t lane, depart
     float least = c->length + 0.5f * KERB_IN_STAND_ROOM;
     float first = kerb_min(lane_start(t, lane) + least, length);
     float s = kerb_clamp(c->s < 0 ? start + least : c->s, first, kerb_max(line, first));
-    if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, lane) ||
+    if (!car_may_use(t, c, lane) || kerb_in_lane_is_shared(t, c, lane) ||
         kerb_in_overtaking_beside(t, lane) || !kerb_in_crossings_let_begin(t, c, lane, s) ||
         lane_start_is_claimed(t, lane, s - c->length) || kerb_in_rescue_comes(t, c, lane, s))
         return false;

@@ -125,7 +125,7 @@ static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rea
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
 static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
     const lane_state* l = &t->lanes[lane];
-    if (kerb_in_lane_is_shared(t, lane) || kerb_in_crossings_forbid_change(t, c, lane, s) ||
+    if (kerb_in_lane_is_shared(t, c, lane) || kerb_in_crossings_forbid_change(t, c, lane, s) ||
         kerb_in_crossings_forbid_change(t, c, c->segment, c->s) ||
         kerb_in_rescue_comes(t, c, lane, s))
         return false;

@@ -47,7 +47,7 @@ static kerb_vec3 car_place_on_way(const city_view* t, const city_car* c, float s
             break;
         s -= length;
     }
-    left += kerb_in_network_aside(&t->net, segment, s);
+    left += kerb_in_network_aside(&t->net, segment, s, car_is_wide(t, c));
     return kerb_in_network_at(&t->net, segment, s, left).position;
 }
 

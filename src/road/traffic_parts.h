@@ -347,8 +347,8 @@ float kerb_in_overtake_speed(const city_view* t, const city_car* c, float v_want
 bool kerb_in_overtaker_blocks(const city_view* t, int32_t lane);
 /// The node that a vehicle follows: not the one that it overtakes, or that overtakes it.
 int32_t kerb_in_follows(const city_view* t, const city_car* c);
-/// A lane that shares its ground with this one is in use or claimed.
-bool kerb_in_lane_is_shared(const city_view* t, int32_t lane);
+/// A lane that shares its ground with this one is in use or claimed, by any or by wide vehicles.
+bool kerb_in_lane_is_shared(const city_view* t, const city_car* c, int32_t lane);
 /// Gives back the claims of turns that a vehicle has not entered.
 void kerb_in_claims_give_back(city_view* t, int32_t index);
 /// Releases the oldest claim of a vehicle.
@@ -497,11 +497,14 @@ static inline bool car_swings(const city_view* t, const city_car* c) {
     return type_swings(&t->head->types[c->type]);
 }
 
+static inline bool car_is_wide(const city_view* t, const city_car* c) {
+    return t->head->types[c->type].width > KERB_IN_NARROW;
+}
+
 /// Where two vehicles on two turns could touch.
 static inline const net_span* foe_span(const city_view* t, const net_foe* foe, const city_car* c,
                                        const city_car* other) {
-    bool narrow = t->head->types[c->type].width <= KERB_IN_NARROW &&
-                  t->head->types[other->type].width <= KERB_IN_NARROW;
+    bool narrow = !car_is_wide(t, c) && !car_is_wide(t, other);
     if (car_swings(t, c) || car_swings(t, other))
         return &foe->swings;
     return narrow ? &foe->narrow : &foe->wide;

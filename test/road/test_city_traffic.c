@@ -197,6 +197,43 @@ static void a_vehicle_that_stands_at_the_line_at_red_stays_there(void** state) {
     }
 }
 
+// One ahead breaks down while its rear is still before the line. At amber the next one gives its
+// claim back.
+static void a_vehicle_that_stops_at_amber_stays_behind_one_that_leaves_the_lane(void** state) {
+    (void)state;
+    enum { TURN = 2, VEHICLES = 12 };
+    static const kerb_network_signal signal = {.phase_count = 3, .link_count = 1};
+    static const int32_t route[2] = {0, 1};
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 100; i++) {
+        kerb_network_phase phases[3] = {{.duration = kerb_random_between(&random, 6, 12)},
+                                        {.duration = 3, .first_state = 1},
+                                        {.duration = 4, .first_state = 2}};
+        make_signal_road(2, 100, 13.89f, &signal, phases, "Gyr");
+        make_traffic(VEHICLES, i);
+        kerb_traffic_type fast = kerb_traffic_car();
+        fast.acceleration = 4;
+        fast.min_gap = 0.7f;
+        kerb_traffic_trip trip =
+            kerb_traffic_trip_along(kerb_traffic_add_type(&traffic, &fast), route, 2);
+        for (int32_t k = 0; k < VEHICLES; k++)
+            kerb_traffic_add(&traffic, &trip);
+        for (int32_t k = 0; k < 150; k++) {
+            int32_t a, b;
+            char letter = kerb_traffic_signal(&traffic, &network, 0);
+            for (int32_t n = 0; n < VEHICLES; n++)
+                if (letter == 'r')
+                    kerb_traffic_set_broken(&traffic, n, false);
+                else if (vehicle(n).segment == TURN && vehicle(n).station < 4)
+                    kerb_traffic_set_broken(&traffic, n, true);
+            kerb_traffic_step(&traffic, &network, 1, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, VEHICLES, &a, &b), 0);
+        }
+        assert_true(kerb_traffic_counts_of(&traffic).arrived > 4);
+        destroy_all();
+    }
+}
+
 // --------------------------------------------------------------------------- flow
 
 // Greatest flow of the intelligent driver model in equilibrium, over speed. [vehicles/h]
@@ -319,12 +356,31 @@ static void no_city_has_overlaps_red_light_runs_or_standstill(void** state) {
         }
 }
 
+// A second is long: who then learns that one ahead stands at an angle, or gives its claim back
+// behind one whose rear is still on the lane, has to know it from the step before.
+static void vehicles_in_steps_of_a_second_do_not_touch(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    int32_t first = -1, second = -1, steps = test_share(1200, 300);
+    for (int32_t rule = GRID_SIGNALS; rule <= GRID_ALL_STOP; rule++) {
+        make_city(4, 80, (grid_rule)rule, false, 120, 7);
+        for (int32_t i = 0; i < steps; i++) {
+            fill(&random, 12, false);
+            kerb_traffic_step(&traffic, &network, 1, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, 120, &first, &second), 0);
+        }
+        assert_true(kerb_traffic_counts_of(&traffic).arrived > steps / 10);
+        kerb_traffic_destroy(&traffic);
+        grid_city_destroy(&city);
+    }
+}
+
 static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
     (void)state;
     kerb_random random = test_random("a_grid_that_was_filled_beyond_its_capacity_empties");
     int32_t cities = test_share(2, 0);
     for (int32_t k = 0; k < cities; k++) {
-        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k);
+        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k + 1);
         int32_t steps = 0;
         for (; steps < 12000; steps++) { // 20 minutes
             fill(&random, 12, false);
@@ -644,6 +700,37 @@ static void vehicles_on_lanes_that_overlap_do_not_touch(void** state) {
     }
 }
 
+// Buses and cars in both directions: where cars keep their middle lines, buses may have to keep
+// aside; where that does not suffice for buses, cars still pass one another.
+static void buses_on_lanes_that_overlap_touch_nobody(void** state) {
+    (void)state;
+    static const int32_t routes[2][2] = {{0, 1}, {2, 3}};
+    kerb_random random = test_random(__func__);
+    for (int32_t i = 0; i < 12; i++) {
+        make_narrow_roads(kerb_random_between(&random, 1.2f, 3));
+        make_traffic(16, i);
+        kerb_traffic_type bus = kerb_traffic_car();
+        bus.length = 12;
+        bus.width = 2.55f;
+        int32_t bus_type = kerb_traffic_add_type(&traffic, &bus);
+        for (int32_t k = 0; k < 16; k++) {
+            int32_t type = kerb_random_below(&random, 2) == 0 ? car_type : bus_type;
+            kerb_traffic_trip trip = kerb_traffic_trip_along(type, routes[k % 2], 2);
+            trip.depart = kerb_random_between(&random, 0, 60);
+            kerb_traffic_add(&traffic, &trip);
+        }
+        for (int32_t k = 0; k < 4000; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            if (k % 2 == 0)
+                assert_int_equal(test_overlaps(&traffic, &network, 16, &a, &b), 0);
+        }
+        assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 16);
+        assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+        destroy_all();
+    }
+}
+
 // --------------------------------------------------------------------------- the rest
 
 static void every_failed_allocation_of_traffic_is_reported(void** state) {
@@ -682,9 +769,11 @@ int city_traffic_tests(void) {
         cmocka_unit_test(a_queue_stops_behind_a_broken_vehicle_and_goes_on),
         cmocka_unit_test(a_bus_stops_for_as_long_as_it_should),
         cmocka_unit_test(a_vehicle_that_stands_at_the_line_at_red_stays_there),
+        cmocka_unit_test(a_vehicle_that_stops_at_amber_stays_behind_one_that_leaves_the_lane),
         cmocka_unit_test(a_lane_at_50_kmh_carries_1800_to_2000_an_hour_in_equilibrium),
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
+        cmocka_unit_test(vehicles_in_steps_of_a_second_do_not_touch),
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
         cmocka_unit_test(vehicles_depart_on_the_lane_that_leads_on_over_several_edges),
         cmocka_unit_test(a_ring_without_another_way_never_fills_up),
@@ -694,6 +783,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(any_division_of_work_gives_the_same_bits),
         cmocka_unit_test(a_snapshot_goes_on_with_the_same_bits),
         cmocka_unit_test(vehicles_on_lanes_that_overlap_do_not_touch),
+        cmocka_unit_test(buses_on_lanes_that_overlap_touch_nobody),
         cmocka_unit_test(every_failed_allocation_of_traffic_is_reported),
         cmocka_unit_test(enums_of_traffic_have_texts),
     };
