@@ -834,10 +834,10 @@ static bool kind_keep_place(kind_task* t) {
     kind_place place = t->met;
     int32_t last = t->best.motion.count - 1;
     place.joint = place.joint < 1 ? 1 : place.joint > last ? last : place.joint;
-    if (place.box < 0 || p->count >= KIND_PLACES_MAX)
+    if (p->count >= KIND_PLACES_MAX)
         return false;
     for (int32_t i = 0; i < p->count; i++)
-        if (p->places[i].joint == place.joint)
+        if (p->places[i].joint == place.joint && (p->places[i].box < 0) == (place.box < 0))
             return false;
     p->places[p->count++] = place;
     return true;

@@ -27,6 +27,9 @@
 // change of all controls over their whole range for a thousandth of a tolerance. [1]
 #define KIND_RIDGE 1e-6f
 
+// Error of a room that is kept which is accepted. [shares of its limit]
+#define KIND_ROOM_ACCEPTED 0.01f
+
 // Doublings of the time of a piece: to 1e9 of its parts.
 #define KIND_DOUBLINGS 30
 
@@ -457,6 +460,25 @@ static void derive_place(const kerb_kind* kind, const kind_motion* motion, const
     derive_asked(kind, motion, feedback, joint, row, 1, by_state, d);
 }
 
+// The room of a motion at a joint stays what it is in the kept motion.
+static void derive_kept_room(const kerb_kind* kind, const kind_motion* motion,
+                             const kind_motion* kept, int32_t joint, float feedback, int32_t row,
+                             kind_derivatives* d) {
+    float by_state[1][KIND_N] = {{0.0f}}, other[KIND_N];
+    const float* state = motion->states[joint];
+    float room = kind->room(kind->vehicle, state);
+    memcpy(other, state, sizeof other);
+    for (int32_t i = 0; i < kind->states; i++) {
+        float change = KIND_DIFFERENCE * kind->error[i];
+        other[i] = state[i] + change;
+        by_state[0][i] = (kind->room(kind->vehicle, other) - room) / change;
+        other[i] = state[i];
+    }
+    d->off[row] = kind->room(kind->vehicle, kept->states[joint]) - room;
+    d->accepted[row] = KIND_ROOM_ACCEPTED;
+    derive_asked(kind, motion, feedback, joint, row, 1, by_state, d);
+}
+
 // Derivatives of all that is asked, while the regulator works.
 static void derive_all_asked(const kerb_kind* kind, const kind_motion* motion,
                              const kind_asked* asked, float feedback, kind_derivatives* d) {
@@ -468,8 +490,14 @@ static void derive_all_asked(const kerb_kind* kind, const kind_motion* motion,
         d->accepted[i] = kind->tolerance[i];
     }
     derive_asked(kind, motion, feedback, motion->count, 0, kind->states, by_state, d);
-    for (int32_t i = 0; asked->places && i < asked->places->count; i++)
-        derive_place(kind, motion, asked->kept, &asked->places->places[i], feedback, d->rows++, d);
+    for (int32_t i = 0; asked->places && i < asked->places->count; i++) {
+        const kind_place* place = &asked->places->places[i];
+        int32_t row = d->rows++;
+        if (place->box < 0)
+            derive_kept_room(kind, motion, asked->kept, place->joint, feedback, row, d);
+        else
+            derive_place(kind, motion, asked->kept, place, feedback, row, d);
+    }
 }
 
 // Adds the part of one control to the normal matrix.

@@ -44,7 +44,7 @@ typedef struct kind_derivatives {
 /// moves there.
 typedef struct kind_place {
     int32_t joint; // [1 … count - 1]
-    int32_t box;   // of the footprint
+    int32_t box;   // of the footprint; -1: not a point, but the room at the joint stays
     kerb_vec2 at;  // from the box's pose, ahead and left [m]
 } kind_place;
 
