@@ -1,6 +1,10 @@
 // What plans of kinds of vehicles take over those of a search that is as long as it helps: found,
 // checked, time to plan, and time of the plan over the least that was found.
-// By hand: bench_kind_cost [goals] [seed] [kind]
+// By hand: bench_kind_cost [goals] [seed] [kind] [file]
+//
+// Long searches take up to ten seconds a goal. Their times are added to the file, if one is named,
+// and read from it when it is named again: to go on with more goals, or to compare another build
+// of the planner without searching again.
 //
 // The long search starts from the route of every attempt, with narrower and wider bends and slower
 // and faster, with more pieces, and shortens each plan until a step gains less than 0.1 %. In space
@@ -15,7 +19,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { WIDTHS = 3, STARTS = KERB_KIND_ATTEMPTS_MAX * WIDTHS, LONG_PIECES = 96, BOXES = 30 };
+enum {
+    WIDTHS = 3,
+    STARTS = KERB_KIND_ATTEMPTS_MAX * WIDTHS,
+    LONG_PIECES = 96,
+    BOXES = 30,
+    GOALS_MAX = 1000
+};
 
 // Bends and speeds of routes over those of the kind.
 static const float widths[WIDTHS] = {1.0f, 0.75f, 1.5f};
@@ -141,22 +151,72 @@ static float run(kerb_kind_planner* planner, const float* from, const float* to)
     return plan.count > 0 ? plan.time : -1.0f;
 }
 
+// --------------------------------------------------------------------------- what is known
+
+// Least times of long searches, by goal; 0: not known yet.
+typedef struct known_goals {
+    FILE* file;
+    const char* kind;
+    int32_t seed;
+    float least[2][GOALS_MAX]; // in the open, among obstacles
+} known_goals;
+
+static void open_known(known_goals* known, const char* path, const char* kind, int32_t seed) {
+    memset(known, 0, sizeof *known);
+    known->kind = kind;
+    known->seed = seed;
+    if (path == NULL)
+        return;
+    known->file = fopen(path, "a+");
+    if (known->file == NULL) {
+        printf("%s cannot be opened\n", path);
+        return;
+    }
+    char name[32];
+    int of_seed, among, goal;
+    float least;
+    rewind(known->file);
+    while (fscanf(known->file, "%31s %d %d %d %f", name, &of_seed, &among, &goal, &least) == 5)
+        if (strcmp(name, kind) == 0 && of_seed == (int)seed && (among == 0 || among == 1) &&
+            goal >= 0 && goal < GOALS_MAX)
+            known->least[among][goal] = least;
+}
+
+static float least_of_long_searches(searches* s, known_goals* known, int32_t among, int32_t goal,
+                                    const float* from, const float* to) {
+    float least = known->least[among][goal];
+    if (least != 0.0f)
+        return least;
+    least = -1.0f;
+    for (int32_t i = 0; i < s->count; i++) {
+        float time = run(&s->longer[i], from, to);
+        if (time > 0.0f && (least < 0.0f || time < least))
+            least = time;
+    }
+    if (known->file) {
+        fprintf(known->file, "%s %d %d %d %.9g\n", known->kind, (int)known->seed, (int)among,
+                (int)goal, (double)least);
+        fflush(known->file);
+    }
+    return least;
+}
+
+// --------------------------------------------------------------------------- goals
+
 typedef struct sums {
     int32_t asked, found, missed, invalid, above; // `missed`: only the long search has found them
     double ms, ms_most, share, share_most;
 } sums;
 
-static void add_goal(searches* s, const kerb_plan_world* world, const float* from, const float* to,
-                     sums* f) {
+static void add_goal(searches* s, known_goals* known, const kerb_plan_world* world,
+                     const float* from, const float* to, sums* f) {
     clock_t begun = clock();
-    float time = run(&s->usual, from, to), least = time;
+    float time = run(&s->usual, from, to);
     double ms = 1e3 * (double)(clock() - begun) / (double)CLOCKS_PER_SEC;
     kerb_kind_plan plan = kerb_kind_planner_get_plan(&s->usual);
-    for (int32_t i = 0; i < s->count; i++) {
-        float other = run(&s->longer[i], from, to);
-        if (other > 0.0f && (least < 0.0f || other < least))
-            least = other;
-    }
+    float least = least_of_long_searches(s, known, world != NULL, f->asked, from, to);
+    if (time > 0.0f && (least < 0.0f || time < least))
+        least = time;
     f->asked++;
     f->ms += ms;
     f->ms_most = ms > f->ms_most ? ms : f->ms_most;
@@ -179,8 +239,6 @@ static void print_row(const searches* s, const char* where, const sums* f) {
     fflush(stdout);
 }
 
-// --------------------------------------------------------------------------- goals
-
 static void set_world(searches* s, const kerb_plan_world* world) {
     kerb_kind_planner_set_world(&s->usual, world, NULL);
     for (int32_t i = 0; i < s->count; i++)
@@ -194,48 +252,67 @@ static bool ends_are_free(searches* s, const float* from, const float* to) {
     return outcome != KERB_PLAN_START_BLOCKED && outcome != KERB_PLAN_GOAL_BLOCKED;
 }
 
-static void bench_kind(const char* name, int32_t goals, int32_t seed) {
-    static searches s;
+static void bench_open(searches* s, known_goals* known, kerb_random* random, sums* f) {
+    float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
+    set_world(s, NULL);
+    kerb_scene_kind_ends(&s->k, random, from, to);
+    add_goal(s, known, NULL, from, to, f);
+}
+
+// Draws worlds until both ends are free.
+static void bench_among(searches* s, known_goals* known, kerb_random* random, sums* f) {
     static kerb_scene_space_world space;
     kerb_scene_plane_world plane;
-    if (!make_searches(&s, name))
-        return;
-    kerb_random random = kerb_random_make((uint64_t)seed, 43);
-    sums open = {0}, among = {0};
+    kerb_plan_world world;
     float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
-    for (int32_t i = 0; i < goals; i++) {
-        kerb_scene_kind_ends(&s.k, &random, from, to);
-        add_goal(&s, NULL, from, to, &open);
-    }
-    print_row(&s, "open", &open);
-    for (int32_t i = 0; i < 4 * goals && among.asked < goals; i++) {
-        kerb_plan_world world;
-        if (s.k.kind.space) {
-            kerb_scene_space_make(&space, KERB_SCENE_SPACE_BOXES, BOXES, s.k.radius, s.k.height,
-                                  &random);
+    do {
+        if (s->k.kind.space) {
+            kerb_scene_space_make(&space, KERB_SCENE_SPACE_BOXES, BOXES, s->k.radius, s->k.height,
+                                  random);
             world = (kerb_plan_world){.space = &space.world};
         } else {
-            kerb_scene_plane_make(&plane, s.k.radius, &random);
+            kerb_scene_plane_make(&plane, s->k.radius, random);
             world = plane.world;
         }
-        set_world(&s, &world);
-        kerb_scene_kind_ends(&s.k, &random, from, to);
-        if (ends_are_free(&s, from, to))
-            add_goal(&s, &world, from, to, &among);
+        set_world(s, &world);
+        kerb_scene_kind_ends(&s->k, random, from, to);
+    } while (!ends_are_free(s, from, to));
+    add_goal(s, known, &world, from, to, f);
+}
+
+// Goals in the open and among obstacles in turn, each drawn from numbers of its own, so that those
+// of a short run are the first of a long one.
+static void bench_kind(const char* name, int32_t goals, int32_t seed, const char* path) {
+    static searches s;
+    static known_goals known;
+    if (!make_searches(&s, name))
+        return;
+    open_known(&known, path, name, seed);
+    kerb_random random_open = kerb_random_make((uint64_t)seed, 43);
+    kerb_random random_among = kerb_random_make((uint64_t)seed, 47);
+    sums open = {0}, among = {0};
+    for (int32_t i = 0; i < goals; i++) {
+        bench_open(&s, &known, &random_open, &open);
+        bench_among(&s, &known, &random_among, &among);
     }
+    print_row(&s, "open", &open);
     print_row(&s, "among obstacles", &among);
+    if (known.file)
+        fclose(known.file);
     destroy_searches(&s);
 }
 
 int main(int count, char** words) {
-    int32_t goals = count > 1 ? atoi(words[1]) : 40, seed = count > 2 ? atoi(words[2]) : 11;
+    int32_t goals = count > 1 ? atoi(words[1]) : 40;
+    int32_t seed = count > 2 ? atoi(words[2]) : 11;
+    goals = goals < GOALS_MAX ? goals : GOALS_MAX;
     printf("| kind | found | found by the long search alone | rejected by the checker | ms, mean; "
            "most | time over the least found, mean; most | above 1.1 |\n"
            "| --- | --- | --- | --- | --- | --- | --- |\n");
     for (int32_t n = 0; n < KERB_SCENE_KIND_COUNT; n++) {
         const char* name = kerb_scene_kind_text((kerb_scene_kind_name)n);
         if (count <= 3 || strcmp(words[3], name) == 0)
-            bench_kind(name, goals, seed);
+            bench_kind(name, goals, seed, count > 4 ? words[4] : NULL);
     }
     return 0;
 }

@@ -16,7 +16,7 @@ kerb_sim_ship_model kerb_sim_mariner_model(void) {
         .width = 23.17f,
         .reference_to_bow = 84.2f, // centre of mass 3.7 m behind the middle
         .speed_max = 7.7175f,
-        .acceleration = 0.035f,
+        .acceleration = 0.0405f, // -X_u' U² / 2L (m' - X_u̇'), with X_u' = -184e-5
         .astern = 0.02f,
         .propeller_lag = 10.0f,
         .rudder_max = 0.6109f,  // 35°
@@ -35,6 +35,7 @@ kerb_sim_ship_model kerb_sim_mariner_model(void) {
                 .x_rr = 18e-5f,
                 .x_vr = 798e-5f,
                 .x_dd = -95e-5f,
+                .x_vd = 93e-5f,
                 .y_v = -1160e-5f,
                 .y_r = -499e-5f,
                 .y_vvv = -8078e-5f,
@@ -99,7 +100,8 @@ static void ship_accelerations(const kerb_sim_ship* ship, float* surge, float* s
               c->y_ddd * d * d * d + c->y_vvd * v * v * d + c->y_vdd * v * d * d;
     float n = c->n_v * v + c->n_r * r + c->n_vvv * v * v * v + c->n_vvr * v * v * r + c->n_d * d +
               c->n_ddd * d * d * d + c->n_vvd * v * v * d + c->n_vdd * v * d * d;
-    float x = c->x_vv * v * v + c->x_rr * r * r + c->x_vr * v * r + c->x_dd * d * d;
+    float x =
+        c->x_vv * v * v + c->x_rr * r * r + c->x_vr * v * r + c->x_dd * d * d + c->x_vd * v * d;
     float m22 = c->mass - c->sway_by_sway, m23 = c->mass * c->mass_ahead - c->sway_by_yaw;
     float m32 = c->mass * c->mass_ahead - c->yaw_by_sway, m33 = c->inertia - c->yaw_by_yaw;
     float determinant = m22 * m33 - m23 * m32, scale = flow * speed / length;

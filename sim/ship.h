@@ -9,11 +9,11 @@
 /// Coefficients of sway and yaw in the prime system: forces over ½ρL²U², moments over ½ρL³U², for
 /// the velocities v/U and rL/U and the rudder angle.
 typedef struct kerb_sim_ship_coefficients {
-    float mass, inertia, mass_ahead; ///< m, I_z and x_G
-    float surge_added;               ///< X_u̇
-    float sway_by_sway, sway_by_yaw; ///< Y_v̇ and Y_ṙ
-    float yaw_by_sway, yaw_by_yaw;   ///< N_v̇ and N_ṙ
-    float x_vv, x_rr, x_vr, x_dd;    ///< of surge
+    float mass, inertia, mass_ahead;    ///< m, I_z and x_G
+    float surge_added;                  ///< X_u̇
+    float sway_by_sway, sway_by_yaw;    ///< Y_v̇ and Y_ṙ
+    float yaw_by_sway, yaw_by_yaw;      ///< N_v̇ and N_ṙ
+    float x_vv, x_rr, x_vr, x_dd, x_vd; ///< of surge
     float y_v, y_r, y_vvv, y_vvr, y_d, y_ddd, y_vvd, y_vdd;
     float n_v, n_r, n_vvv, n_vvr, n_d, n_ddd, n_vvd, n_vdd;
 } kerb_sim_ship_coefficients;
@@ -41,7 +41,8 @@ typedef struct kerb_sim_ship {
 /// The Mariner class freighter: 160.93 m, 15 knots. Coefficients of M. S. Chislett and J.
 /// Strøm-Tejsen, "Planar Motion Mechanism Tests and Full-Scale Steering and Manoeuvring Predictions
 /// for a Mariner Class Vessel", Hydro- and Aerodynamics Laboratory Hy-5, 1965. The asymmetry that
-/// its single propeller causes is left out.
+/// its single propeller causes is left out. The thrust is the one at which resistance falls with
+/// the speed as X_u says near 15 knots; full astern is a guess.
 kerb_sim_ship_model kerb_sim_mariner_model(void);
 
 /// The limits of a model, as a planner should know them: measured in a steady turn at full rudder.

@@ -285,6 +285,49 @@ static void all_kinds_are_planned_among_obstacles(void** unused) {
     }
 }
 
+static float dash_time(const kerb_kind* kind, float distance) {
+    kerb_kind_planner planner = kind_rig_planner(kind);
+    kind_ends ends = {.from = {0.0f}, .to = {distance}};
+    assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+    float time = kerb_kind_planner_get_plan(&planner).time;
+    kerb_kind_planner_destroy(&planner);
+    return time;
+}
+
+// A table stands in the way of a person, who walks close past its nearest corner: a way of two
+// straight lines past the corner, half a body's width beside it, is about the shortest.
+static void a_person_walks_close_past_a_table(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("tables");
+    kerb_pedestrian pedestrian = kerb_pedestrian_default();
+    kerb_kind kind = kerb_kind_of_pedestrian(&pedestrian);
+    kerb_kind_planner planner = kind_rig_planner(&kind);
+    int32_t count = test_share(60, 30);
+    float sum = 0.0f;
+    for (int32_t i = 0; i < count; i++) {
+        float x = kerb_random_between(&random, 2.0f, 4.5f);
+        float y = kerb_random_between(&random, 0.1f, 0.9f);
+        const kerb_vec2 corners[4] = {{x, y - 2.5f}, {x + 1.5f, y - 2.5f}, {x + 1.5f, y}, {x, y}};
+        const int32_t corner_count = 4;
+        const kerb_plan_world world = {
+            .vertices = corners, .vertex_counts = &corner_count, .polygon_count = 1};
+        assert_int_equal(kerb_kind_planner_set_world(&planner, &world, NULL), KERB_OK);
+        kind_ends ends = {.from = {0.0f}, .to = {8.0f}};
+        assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_FOUND);
+        kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+        assert_int_equal(kerb_kind_check(&kind, ends.from, ends.to, &world, &plan, NULL), KERB_OK);
+        float aside = y + 0.5f * pedestrian.width;
+        float way = kerb_sqrt(x * x + aside * aside) + 1.5f +
+                    kerb_sqrt((6.5f - x) * (6.5f - x) + aside * aside);
+        float share = plan.time / dash_time(&kind, way);
+        assert_true(share > 0.95f);
+        sum += share;
+    }
+    print_message("%.3f of the time of a straight way as long\n", (double)(sum / (float)count));
+    assert_true(sum < 1.05f * (float)count);
+    kerb_kind_planner_destroy(&planner);
+}
+
 // --------------------------------------------------------------------------- a bay
 
 // Walls beside a bay of 3.2 m, which opens to a yard of 16 m.
@@ -341,6 +384,7 @@ int kinds_tests(void) {
         cmocka_unit_test(a_pedestrian_turns_on_the_spot),
         cmocka_unit_test(a_pedestrian_steps_aside_where_that_is_near),
         cmocka_unit_test(all_kinds_are_planned_among_obstacles),
+        cmocka_unit_test(a_person_walks_close_past_a_table),
         cmocka_unit_test(a_trailer_is_reversed_into_a_bay),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

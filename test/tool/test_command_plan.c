@@ -184,12 +184,17 @@ static void the_report_on_the_thesis_has_all_tables_and_figures(void** state) {
         assert_non_null(cJSON_GetObjectItem(table, "note"));
     }
     char* page = contents("thesis.html");
-    for (int i = 1; i <= 17; i++) {
+    static const char* const figures[] = {
+        "4.2",  "4.3",  "4.4",  "4.5",  "4.6",  "4.10", "5.1",  "5.2",  "5.3",  "5.4",
+        "5.5",  "5.6",  "5.7",  "5.8",  "5.10", "5.11", "5.12", "5.13", "5.14", "5.15",
+        "5.16", "A.1",  "A.2",  "A.3",  "A.4",  "A.5",  "A.6",  "A.7",  "A.8",  "A.9",
+        "A.10", "A.11", "A.12", "A.13", "A.14", "A.15", "A.16", "A.17"};
+    for (size_t i = 0; i < sizeof figures / sizeof figures[0]; i++) {
         char id[20];
-        snprintf(id, sizeof id, "id=\"fA.%d\"", i);
-        assert_non_null(strstr(page, id));
+        snprintf(id, sizeof id, "id=\"f%s\"", figures[i]);
+        if (!strstr(page, id))
+            fail_msg("figure %s is missing", figures[i]);
     }
-    assert_non_null(strstr(page, "id=\"f5.3\""));
     assert_non_null(strstr(page, "id=\"t5.8-kerb\""));
     assert_null(strstr(page, "http:")); // nothing is from elsewhere
     assert_null(strstr(page, "https:"));

@@ -4,10 +4,14 @@
 //          its end to the goal (Gauss-Newton with a line search). The duration is then shortened by
 //          a share and the end led to the goal again; where that fails, by half of the share. So
 //          the controls come to their limits, as they are in the fastest motion. A motion that
-//          meets an obstacle counts as a failure. Where all routes have failed, each is tried once
-//          more while the regulator keeps the motion near it: the route is free, and changes that
-//          lead an end across a whole motion to the goal leave it. A plan that is slower than the
-//          first route is in a poor local optimum: other routes are tried, and the best is kept.
+//          meets an obstacle counts as a failure. But a shorter motion that meets one while a plan
+//          is shortened is tried again with one condition more: the point of the footprint that met
+//          it stays on the line on which it passes the obstacle in the plan. So a plan is shortened
+//          along obstacles, as with an active set of limits. Where all routes have failed, each is
+//          tried once more while the regulator keeps the motion near it: the route is free, and
+//          changes that lead an end across a whole motion to the goal leave it. A plan that is
+//          slower than the first route is in a poor local optimum: other routes are tried, and the
+//          best is kept.
 // Cost:    A step is a slice of the route planner, the derivatives of a motion, or a slice of a
 //          simulation or of the tests of one. None depends on the length of the way.
 #include "kerb/plan_kind.h"
@@ -99,11 +103,13 @@ typedef struct kind_task {
     bool near;      // motions are kept near their routes while their end is led to the goal
     bool takes;     // the motion becomes the plan as soon as it has derivatives
     kind_progress progress;
-    float gap;        // of `motion`
-    float cut;        // share of the time that is cut now
-    bool found;       // `best` is a plan
-    bool keeps;       // `kept` is the better of the plans on routes before this one
-    float route_time; // of the first route; 0: there is none yet [s]
+    float gap;          // of `motion`
+    float cut;          // share of the time that is cut now
+    kind_place met;     // where the motion has met an obstacle; box -1: the end of its room
+    kind_places places; // of `best.motion`, where shorter motions met obstacles: cuts keep them
+    bool found;         // `best` is a plan
+    bool keeps;         // `kept` is the better of the plans on routes before this one
+    float route_time;   // of the first route; 0: there is none yet [s]
     float lower_bound;
     float least_time;   // the plan takes no less [s]
     kind_motion motion; // the latest that is possible
@@ -464,9 +470,10 @@ kerb_result kerb_kind_planner_begin(kerb_kind_planner* planner, const float* fro
     t->outcome = KERB_PLAN_RUNNING;
     t->near = false;
     const kerb_plan_world* world = planner->world_memory;
-    if (world && !kerb_in_kind_is_free(&t->kind, world, t->from, -KIND_MARGIN))
+    kind_contact contact;
+    if (world && !kerb_in_kind_is_free(&t->kind, world, t->from, -KIND_MARGIN, &contact))
         kind_end(t, KERB_PLAN_START_BLOCKED);
-    else if (world && !kerb_in_kind_is_free(&t->kind, world, t->to, -KIND_MARGIN))
+    else if (world && !kerb_in_kind_is_free(&t->kind, world, t->to, -KIND_MARGIN, &contact))
         kind_end(t, KERB_PLAN_GOAL_BLOCKED);
     else
         kind_begin_attempt(planner);
@@ -601,12 +608,14 @@ static void kind_step_route(kerb_kind_planner* planner) {
 typedef enum kind_test { KIND_TESTING, KIND_MEETS, KIND_FREE } kind_test;
 
 // Whether a state is within its room and clear of obstacles.
-static bool kind_is_allowed(const kerb_kind_planner* planner, const float* state, float margin) {
+static bool kind_is_allowed(const kerb_kind_planner* planner, const float* state, float margin,
+                            kind_contact* contact) {
     const kind_task* t = planner->memory;
+    contact->box = -1;
     if (t->kind.room && !(t->kind.room(t->kind.vehicle, state) >= 0.0f))
         return false;
     return !planner->world_memory ||
-           kerb_in_kind_is_free(&t->kind, planner->world_memory, state, margin);
+           kerb_in_kind_is_free(&t->kind, planner->world_memory, state, margin, contact);
 }
 
 // A part of a motion: states at its ends and their rates.
@@ -656,8 +665,13 @@ static kind_test kind_test_motion(kerb_kind_planner* planner) {
             kind_simulate_part(kind, motion->controls[k], time, &part);
             for (int32_t i = 1; i <= KIND_TESTS; i++) {
                 kind_within_part(kind, &part, time, (float)i / (float)KIND_TESTS, state);
-                if (!kind_is_allowed(planner, state, margin))
+                kind_contact contact;
+                if (!kind_is_allowed(planner, state, margin, &contact)) {
+                    float share =
+                        ((float)t->progress.part + (float)i / (float)KIND_TESTS) / (float)parts;
+                    t->met = (kind_place){share > 0.5f ? k + 1 : k, contact.box, contact.at};
                     return KIND_MEETS;
+                }
             }
             memcpy(part.from, part.to, sizeof part.from);
         }
@@ -731,8 +745,9 @@ static void kind_give_up(kerb_kind_planner* planner) {
 static bool kind_find_cut(kind_task* t) {
     while (!kind_is_short(t)) {
         t->changes.step = kind_cut_step(t);
-        float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, true,
-                                          0.0f, &t->changes);
+        const kind_asked asked = {t->goal, &t->places, &t->best.motion};
+        float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, &asked, true, 0.0f,
+                                          &t->changes);
         float moved = kerb_in_kind_moved(&t->kind, &t->derivatives, t->changes.step);
         if (left <= kerb_max(KIND_LEFT, KIND_LEFT * moved))
             return true;
@@ -746,7 +761,8 @@ static bool kind_find_changes(kind_task* t) {
     bool shortens = t->stage == KIND_SHORTENING;
     float feedback = shortens ? 0.0f : t->near ? 1.0f : t->kind.closing_feedback;
     t->changes.step = 0.0f;
-    float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, t->goal, shortens,
+    const kind_asked asked = {t->goal, shortens ? &t->places : NULL, &t->best.motion};
+    float left = kerb_in_kind_changes(&t->kind, &t->motion, &t->derivatives, &asked, shortens,
                                       feedback, &t->changes);
     return !shortens || left <= KIND_LEFT * t->gap;
 }
@@ -811,6 +827,22 @@ static void step_trying(kerb_kind_planner* planner) {
     }
 }
 
+// A cut has met an obstacle: the same cut is tried again with the place kept where the best motion
+// passes the obstacle. False: it is kept already.
+static bool kind_keep_place(kind_task* t) {
+    kind_places* p = &t->places;
+    kind_place place = t->met;
+    int32_t last = t->best.motion.count - 1;
+    place.joint = place.joint < 1 ? 1 : place.joint > last ? last : place.joint;
+    if (p->count >= KIND_PLACES_MAX)
+        return false;
+    for (int32_t i = 0; i < p->count; i++)
+        if (p->places[i].joint == place.joint && (p->places[i].box < 0) == (place.box < 0))
+            return false;
+    p->places[p->count++] = place;
+    return true;
+}
+
 static void step_judging(kerb_kind_planner* planner) {
     kind_task* t = planner->memory;
     bool shortens = t->stage == KIND_SHORTENING;
@@ -825,11 +857,18 @@ static void step_judging(kerb_kind_planner* planner) {
     if (test == KIND_TESTING)
         return;
     if (test == KIND_MEETS) {
-        kind_give_up(planner);
+        if (shortens && kind_keep_place(t)) {
+            t->motion = t->best.motion;
+            kind_begin_cut(t);
+        } else {
+            kind_give_up(planner);
+        }
         return;
     }
-    if (!shortens)
+    if (!shortens) {
         t->cut = KIND_FIRST_CUT;
+        t->places.count = 0;
+    }
     t->takes = true;
     kind_begin_cut(t);
 }

@@ -27,6 +27,9 @@
 // change of all controls over their whole range for a thousandth of a tolerance. [1]
 #define KIND_RIDGE 1e-6f
 
+// Error of a room that is kept which is accepted. [shares of its limit]
+#define KIND_ROOM_ACCEPTED 0.01f
+
 // Doublings of the time of a piece: to 1e9 of its parts.
 #define KIND_DOUBLINGS 30
 
@@ -374,48 +377,135 @@ void kerb_in_kind_regulate(const kerb_kind* kind, const float* state, const floa
 
 // --------------------------------------------------------------------------- to the goal
 
-// Adds what a longer step of piece `k` does to the end of the motion.
-static void kind_add_step(const kerb_kind* kind, const kind_motion* motion, int32_t k,
-                          float by_state[KIND_N][KIND_N], kind_derivatives* d) {
-    float rates[KIND_N] = {0.0f};
-    kind->rates(kind->vehicle, motion->states[k + 1], motion->controls[k], rates);
-    for (int32_t i = 0; i < kind->states; i++)
-        for (int32_t l = 0; l < kind->states; l++)
-            d->on_end_by_step[i] += by_state[i][l] * rates[l];
-}
-
-// Derivatives of the motion's end by the control of each piece and by the step, while the regulator
-// works.
-static void derive_end(const kerb_kind* kind, const kind_motion* motion, float feedback,
-                       kind_derivatives* d) {
+// Derivatives of a number that depends on a motion, by the controls of the pieces before a joint
+// and by the step, from its derivatives by the state at the joint, a row of `by_state`, which are
+// carried to the start of the motion. `rows` such numbers from `first` on.
+static void derive_asked(const kerb_kind* kind, const kind_motion* motion, float feedback,
+                         int32_t joint, int32_t first, int32_t rows, float by_state[][KIND_N],
+                         kind_derivatives* d) {
     int32_t n = kind->states, m = kind->controls;
-    float by_state[KIND_N][KIND_N] = {{0.0f}}, bent[KIND_N][KIND_N], next[KIND_N][KIND_N];
-    for (int32_t i = 0; i < n; i++)
-        by_state[i][i] = 1.0f;
-    memset(d->on_end_by_step, 0, sizeof d->on_end_by_step);
-    for (int32_t k = motion->count - 1; k >= 0; k--) {
-        kind_add_step(kind, motion, k, by_state, d);
-        for (int32_t i = 0; i < n; i++)
+    float next[KIND_N][KIND_N], bent[KIND_N][KIND_N], rates[KIND_N] = {0.0f};
+    for (int32_t i = 0; i < rows; i++)
+        d->by_step[first + i] = 0.0f;
+    for (int32_t k = motion->count - 1; k >= joint; k--)
+        memset(d->by_change[k][first], 0, sizeof d->by_change[k][first] * (size_t)rows);
+    for (int32_t k = joint - 1; k >= 0; k--) {
+        kind->rates(kind->vehicle, motion->states[k + 1], motion->controls[k], rates);
+        for (int32_t i = 0; i < rows; i++) {
+            for (int32_t l = 0; l < n; l++)
+                d->by_step[first + i] += by_state[i][l] * rates[l];
             for (int32_t j = 0; j < m; j++) {
-                d->on_end[k][i][j] = 0.0f;
+                d->by_change[k][first + i][j] = 0.0f;
                 for (int32_t l = 0; l < n; l++)
-                    d->on_end[k][i][j] += by_state[i][l] * d->by_control[k][l][j];
+                    d->by_change[k][first + i][j] += by_state[i][l] * d->by_control[k][l][j];
             }
+        }
         memcpy(bent, d->by_state[k], sizeof bent);
         for (int32_t i = 0; i < n && feedback > 0.0f; i++)
             for (int32_t j = 0; j < m; j++)
                 kind_add_row(bent[i], d->by_control[k][i][j] * feedback, d->gains[k][j]);
-        kind_multiply(n, by_state, bent, next);
-        memcpy(by_state, next, sizeof by_state);
+        memset(next, 0, sizeof next);
+        for (int32_t i = 0; i < rows; i++)
+            for (int32_t l = 0; l < n; l++)
+                kind_add_row(next[i], by_state[i][l], bent[l]);
+        memcpy(by_state, next, sizeof next[0] * (size_t)rows);
+    }
+}
+
+// A point of the footprint, from the position of the state. The footprint does not depend on it.
+static kerb_vec2 point_of_place(const kerb_kind* kind, const kind_place* place,
+                                const float* state) {
+    kerb_kind_box boxes[KERB_KIND_BOXES_MAX];
+    float here[KIND_N];
+    memcpy(here, state, sizeof here);
+    here[0] = here[1] = 0.0f;
+    int32_t count = kind->boxes(kind->vehicle, here, boxes);
+    const kerb_pose* pose = &boxes[place->box < count ? place->box : count - 1].pose;
+    kerb_vec2 left = kerb_vec2_left(pose->forward);
+    return kerb_vec2_add(pose->position, kerb_vec2_add(kerb_vec2_scale(pose->forward, place->at.x),
+                                                       kerb_vec2_scale(left, place->at.y)));
+}
+
+// How far a place has moved between two states.
+static kerb_vec2 place_moves(const kerb_kind* kind, const kind_place* place, const float* from,
+                             const float* to) {
+    kerb_vec2 moved =
+        kerb_vec2_sub(point_of_place(kind, place, to), point_of_place(kind, place, from));
+    return kerb_vec2_add(moved, kerb_vec2_make(to[0] - from[0], to[1] - from[1]));
+}
+
+// The place of a motion stays on the line along which it moves in the kept motion.
+static void derive_place(const kerb_kind* kind, const kind_motion* motion, const kind_motion* kept,
+                         const kind_place* place, float feedback, int32_t row,
+                         kind_derivatives* d) {
+    int32_t joint = place->joint;
+    const float* here = kept->states[joint];
+    kerb_vec2 along = place_moves(kind, place, kept->states[joint - 1], kept->states[joint + 1]);
+    float length = kerb_vec2_length(along);
+    kerb_vec2 across = length > 1e-6f ? kerb_vec2_scale(kerb_vec2_left(along), 1.0f / length)
+                                      : kerb_vec2_make(-kerb_sin(here[2]), kerb_cos(here[2]));
+    const float* state = motion->states[joint];
+    float by_state[1][KIND_N] = {{across.x, across.y}}, other[KIND_N];
+    memcpy(other, state, sizeof other);
+    for (int32_t i = 2; i < kind->states; i++) {
+        float change = KIND_DIFFERENCE * kind->error[i];
+        other[i] = state[i] + change;
+        kerb_vec2 moved = place_moves(kind, place, state, other);
+        by_state[0][i] = (across.x * moved.x + across.y * moved.y) / change;
+        other[i] = state[i];
+    }
+    kerb_vec2 off = place_moves(kind, place, state, here);
+    d->off[row] = across.x * off.x + across.y * off.y;
+    d->accepted[row] = kind->tolerance[0];
+    derive_asked(kind, motion, feedback, joint, row, 1, by_state, d);
+}
+
+// The room of a motion at a joint stays what it is in the kept motion.
+static void derive_kept_room(const kerb_kind* kind, const kind_motion* motion,
+                             const kind_motion* kept, int32_t joint, float feedback, int32_t row,
+                             kind_derivatives* d) {
+    float by_state[1][KIND_N] = {{0.0f}}, other[KIND_N];
+    const float* state = motion->states[joint];
+    float room = kind->room(kind->vehicle, state);
+    memcpy(other, state, sizeof other);
+    for (int32_t i = 0; i < kind->states; i++) {
+        float change = KIND_DIFFERENCE * kind->error[i];
+        other[i] = state[i] + change;
+        by_state[0][i] = (kind->room(kind->vehicle, other) - room) / change;
+        other[i] = state[i];
+    }
+    d->off[row] = kind->room(kind->vehicle, kept->states[joint]) - room;
+    d->accepted[row] = KIND_ROOM_ACCEPTED;
+    derive_asked(kind, motion, feedback, joint, row, 1, by_state, d);
+}
+
+// Derivatives of all that is asked, while the regulator works.
+static void derive_all_asked(const kerb_kind* kind, const kind_motion* motion,
+                             const kind_asked* asked, float feedback, kind_derivatives* d) {
+    float by_state[KIND_N][KIND_N] = {{0.0f}};
+    d->rows = kind->states;
+    for (int32_t i = 0; i < kind->states; i++) {
+        by_state[i][i] = 1.0f;
+        d->off[i] = asked->goal[i] - motion->states[motion->count][i];
+        d->accepted[i] = kind->tolerance[i];
+    }
+    derive_asked(kind, motion, feedback, motion->count, 0, kind->states, by_state, d);
+    for (int32_t i = 0; asked->places && i < asked->places->count; i++) {
+        const kind_place* place = &asked->places->places[i];
+        int32_t row = d->rows++;
+        if (place->box < 0)
+            derive_kept_room(kind, motion, asked->kept, place->joint, feedback, row, d);
+        else
+            derive_place(kind, motion, asked->kept, place, feedback, row, d);
     }
 }
 
 // Adds the part of one control to the normal matrix.
-static void add_control(int32_t n, const float on[KIND_N][KIND_M], int32_t j, float weight,
-                        float normal[KIND_N][KIND_N]) {
+static void add_control(int32_t n, const float by_change[KIND_ROWS][KIND_M], int32_t j,
+                        float weight, float normal[KIND_ROWS][KIND_ROWS]) {
     for (int32_t i = 0; i < n; i++)
         for (int32_t c = 0; c <= i; c++)
-            normal[i][c] += weight * on[i][j] * on[c][j];
+            normal[i][c] += weight * by_change[i][j] * by_change[c][j];
 }
 
 // Controls at their limits.
@@ -429,39 +519,38 @@ static float step_range(const kind_motion* motion) {
     return KIND_STEP_SHARE * motion->step * kerb_sqrt((float)motion->count);
 }
 
-static void add_step_weight(int32_t n, const kind_motion* motion, const kind_derivatives* d,
+static void add_step_weight(const kind_motion* motion, const kind_derivatives* d,
                             const kind_changes* changes, const kind_held* held,
-                            float normal[KIND_N][KIND_N], float* rest) {
+                            float normal[KIND_ROWS][KIND_ROWS], float* rest) {
     float range = held->step ? 0.0f : step_range(motion);
-    for (int32_t i = 0; i < n; i++) {
-        rest[i] -= held->step ? d->on_end_by_step[i] * changes->step : 0.0f;
+    for (int32_t i = 0; i < d->rows; i++) {
+        rest[i] -= held->step ? d->by_step[i] * changes->step : 0.0f;
         for (int32_t c = 0; c <= i; c++)
-            normal[i][c] += range * range * d->on_end_by_step[i] * d->on_end_by_step[c];
+            normal[i][c] += range * range * d->by_step[i] * d->by_step[c];
     }
 }
 
 // The part of the gap that controls at their limits leave, and the normal matrix of the others.
 // Both are scaled by the tolerances.
 static void kind_sum_up(const kerb_kind* kind, const kind_motion* motion, const kind_derivatives* d,
-                        const kind_changes* changes, const kind_held* held, const float* goal,
-                        float normal[KIND_N][KIND_N], float* rest) {
-    int32_t n = kind->states;
-    memset(normal, 0, sizeof(float) * KIND_N * KIND_N);
-    for (int32_t i = 0; i < n; i++)
-        rest[i] = goal[i] - motion->states[motion->count][i];
+                        const kind_changes* changes, const kind_held* held,
+                        float normal[KIND_ROWS][KIND_ROWS], float* rest) {
+    int32_t n = d->rows;
+    memset(normal, 0, sizeof(float) * KIND_ROWS * KIND_ROWS);
+    memcpy(rest, d->off, sizeof(float) * (size_t)n);
     for (int32_t k = 0; k < motion->count; k++)
         for (int32_t j = 0; j < kind->controls; j++) {
             float range = kind->control_max[j] - kind->control_min[j];
             if (!held->controls[k][j])
-                add_control(n, d->on_end[k], j, range * range, normal);
+                add_control(n, d->by_change[k], j, range * range, normal);
             for (int32_t i = 0; held->controls[k][j] && i < n; i++)
-                rest[i] -= d->on_end[k][i][j] * changes->controls[k][j];
+                rest[i] -= d->by_change[k][i][j] * changes->controls[k][j];
         }
-    add_step_weight(n, motion, d, changes, held, normal, rest);
+    add_step_weight(motion, d, changes, held, normal, rest);
     for (int32_t i = 0; i < n; i++) {
-        rest[i] /= kind->tolerance[i];
+        rest[i] /= d->accepted[i];
         for (int32_t c = 0; c <= i; c++)
-            normal[i][c] /= kind->tolerance[i] * kind->tolerance[c];
+            normal[i][c] /= d->accepted[i] * d->accepted[c];
         normal[i][i] += KIND_RIDGE;
     }
 }
@@ -476,8 +565,8 @@ static int32_t kind_take_changes(const kerb_kind* kind, const kind_motion* motio
             if (held->controls[k][j])
                 continue;
             float range = kind->control_max[j] - kind->control_min[j], wanted = 0.0f;
-            for (int32_t i = 0; i < kind->states; i++)
-                wanted += d->on_end[k][i][j] * solution[i] / kind->tolerance[i];
+            for (int32_t i = 0; i < d->rows; i++)
+                wanted += d->by_change[k][i][j] * solution[i] / d->accepted[i];
             wanted *= range * range;
             float now = motion->controls[k][j];
             changes->controls[k][j] =
@@ -489,14 +578,13 @@ static int32_t kind_take_changes(const kerb_kind* kind, const kind_motion* motio
 }
 
 // The same for the step.
-static int32_t kind_take_step(const kerb_kind* kind, const kind_motion* motion,
-                              const kind_derivatives* d, const float* solution,
-                              kind_changes* changes, kind_held* held) {
+static int32_t kind_take_step(const kind_motion* motion, const kind_derivatives* d,
+                              const float* solution, kind_changes* changes, kind_held* held) {
     float wanted = 0.0f, range = step_range(motion), most = KIND_STEP_MOST * motion->step;
     if (held->step)
         return 0;
-    for (int32_t i = 0; i < kind->states; i++)
-        wanted += range * range * d->on_end_by_step[i] * solution[i] / kind->tolerance[i];
+    for (int32_t i = 0; i < d->rows; i++)
+        wanted += range * range * d->by_step[i] * solution[i] / d->accepted[i];
     changes->step = kerb_clamp(wanted, -most, most);
     held->step = changes->step != wanted;
     return held->step ? 1 : 0;
@@ -504,15 +592,15 @@ static int32_t kind_take_step(const kerb_kind* kind, const kind_motion* motion,
 
 // What derivatives tell to be left of the gap after the changes. [tolerances]
 static float kind_left(const kerb_kind* kind, const kind_motion* motion, const kind_derivatives* d,
-                       const float* goal, const kind_changes* changes) {
+                       const kind_changes* changes) {
     float greatest = 0.0f;
-    for (int32_t i = 0; i < kind->states; i++) {
-        float left = goal[i] - motion->states[motion->count][i];
-        left -= d->on_end_by_step[i] * changes->step;
+    for (int32_t i = 0; i < d->rows; i++) {
+        float left = d->off[i];
+        left -= d->by_step[i] * changes->step;
         for (int32_t k = 0; k < motion->count; k++)
             for (int32_t j = 0; j < kind->controls; j++)
-                left -= d->on_end[k][i][j] * changes->controls[k][j];
-        greatest = kerb_max(greatest, kerb_abs(left) / kind->tolerance[i]);
+                left -= d->by_change[k][i][j] * changes->controls[k][j];
+        greatest = kerb_max(greatest, kerb_abs(left) / d->accepted[i]);
     }
     return greatest;
 }
@@ -520,24 +608,24 @@ static float kind_left(const kerb_kind* kind, const kind_motion* motion, const k
 float kerb_in_kind_moved(const kerb_kind* kind, const kind_derivatives* d, float step) {
     float greatest = 0.0f;
     for (int32_t i = 0; i < kind->states; i++)
-        greatest = kerb_max(greatest, kerb_abs(d->on_end_by_step[i] * step) / kind->tolerance[i]);
+        greatest = kerb_max(greatest, kerb_abs(d->by_step[i] * step) / kind->tolerance[i]);
     return greatest;
 }
 
 float kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
-                           const float* goal, bool is_timed, float feedback,
+                           const kind_asked* asked, bool is_timed, float feedback,
                            kind_changes* changes) {
     kind_held held = {.step = is_timed};
     changes->feedback = feedback;
-    derive_end(kind, motion, feedback, d);
+    derive_all_asked(kind, motion, asked, feedback, d);
     int32_t rounds = is_timed ? KIND_LIMIT_ROUNDS_TIMED : KIND_LIMIT_ROUNDS;
     for (int32_t round = 0; round < rounds; round++) {
-        float normal[KIND_N][KIND_N], rest[KIND_N];
-        kind_sum_up(kind, motion, d, changes, &held, goal, normal, rest);
-        kerb_in_kind_solve(kind->states, normal[0], KIND_N, rest);
+        float normal[KIND_ROWS][KIND_ROWS], rest[KIND_ROWS];
+        kind_sum_up(kind, motion, d, changes, &held, normal, rest);
+        kerb_in_kind_solve(d->rows, normal[0], KIND_ROWS, rest);
         int32_t reached = kind_take_changes(kind, motion, d, rest, changes, &held);
-        if (reached + kind_take_step(kind, motion, d, rest, changes, &held) == 0)
+        if (reached + kind_take_step(motion, d, rest, changes, &held) == 0)
             break;
     }
-    return kind_left(kind, motion, d, goal, changes);
+    return kind_left(kind, motion, d, changes);
 }

@@ -7,6 +7,10 @@
 
 #define KIND_N KERB_KIND_STATES_MAX
 #define KIND_M KERB_KIND_CONTROLS_MAX
+// Greatest number of places that a motion keeps.
+#define KIND_PLACES_MAX 8
+// Numbers that changes lead to what is asked of them: those of the end, then one for each place.
+#define KIND_ROWS (KIND_N + KIND_PLACES_MAX)
 
 /// States at joints and constant controls between them.
 typedef struct kind_motion {
@@ -28,9 +32,27 @@ typedef struct kind_derivatives {
     float by_state[KERB_KIND_PIECES_MAX][KIND_N][KIND_N];   // of the end by the start
     float by_control[KERB_KIND_PIECES_MAX][KIND_N][KIND_M]; // of the end by the control
     float gains[KERB_KIND_PIECES_MAX][KIND_M][KIND_N];
-    float on_end[KERB_KIND_PIECES_MAX][KIND_N][KIND_M]; // of the motion's end by the control
-    float on_end_by_step[KIND_N];                       // of the motion's end by the step
+    // What changes lead to what is asked: the numbers of the motion's end, then its places.
+    int32_t rows;
+    float off[KIND_ROWS];                                     // what is asked, less what is there
+    float accepted[KIND_ROWS];                                // greatest error that is accepted
+    float by_change[KERB_KIND_PIECES_MAX][KIND_ROWS][KIND_M]; // derivatives by the controls
+    float by_step[KIND_ROWS];                                 // and by the step
 } kind_derivatives;
+
+/// A point of the footprint at a joint of a motion: changes keep it on the line along which it
+/// moves there.
+typedef struct kind_place {
+    int32_t joint; // [1 … count - 1]
+    int32_t box;   // of the footprint; -1: not a point, but the room at the joint stays
+    kerb_vec2 at;  // from the box's pose, ahead and left [m]
+} kind_place;
+
+/// Places of a motion that changes keep.
+typedef struct kind_places {
+    int32_t count;
+    kind_place places[KIND_PLACES_MAX];
+} kind_places;
 
 /// The state after a time under a constant control, in steps of at most kerb_kind.step_max.
 void kerb_in_kind_step(const kerb_kind* kind, const float* state, const float* control, float time,
@@ -82,12 +104,20 @@ bool kerb_in_kind_simulate(const kerb_kind* kind, const kind_motion* guess,
 /// How far the end of a motion is from the goal: the greatest error, in tolerances. [1]
 float kerb_in_kind_gap(const kerb_kind* kind, const kind_motion* motion, const float* goal);
 
-/// The least changes of the controls that lead the end to the goal, as far as derivatives tell.
-/// Controls stay within their limits. `is_timed`: the step changes by changes->step. `feedback`:
-/// share of the regulator that works. Returns the greatest error that is left then, as far as
-/// derivatives tell. [tolerances]
+/// What changes of a motion are to reach.
+typedef struct kind_asked {
+    const float* goal;         // state at the end
+    const kind_places* places; // NULL: none
+    const kind_motion* kept;   // the motion whose places they are
+} kind_asked;
+
+/// The least changes of the controls that lead the end to the goal, and keep places,, as far as
+/// derivatives tell. Controls stay within their limits. `is_timed`: the step changes by
+/// changes->step. `feedback`: share of the regulator that works. Returns the greatest error that is
+/// left then, as far as derivatives tell. [tolerances]
 float kerb_in_kind_changes(const kerb_kind* kind, const kind_motion* motion, kind_derivatives* d,
-                           const float* goal, bool is_timed, float feedback, kind_changes* changes);
+                           const kind_asked* asked, bool is_timed, float feedback,
+                           kind_changes* changes);
 
 /// How far a change of the step alone moves the end, once kerb_in_kind_changes has derived it.
 /// [tolerances]

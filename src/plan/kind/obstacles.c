@@ -43,7 +43,7 @@ static int32_t kind_cell(float place, float origin, float size, int32_t count) {
     return (int32_t)kerb_clamp(cell, 0.0f, (float)(count - 1));
 }
 
-static bool meets_blocked_cell(const kerb_plan_world* w, const kind_area* area) {
+static bool meets_blocked_cell(const kerb_plan_world* w, const kind_area* area, kerb_vec2* at) {
     float size = w->cell_size;
     kerb_vec2 end = {w->origin.x + size * (float)w->columns, w->origin.y + size * (float)w->rows};
     if (area->most.x < w->origin.x || area->most.y < w->origin.y || area->least.x > end.x ||
@@ -63,8 +63,10 @@ static bool meets_blocked_cell(const kerb_plan_world* w, const kind_area* area) 
                                 w->origin.y + size * ((float)row + 0.5f)};
             kerb_vec2 seen = kind_seen(area, middle);
             if (kerb_abs(seen.x) < area->half_length + reach &&
-                kerb_abs(seen.y) < area->half_width + reach)
+                kerb_abs(seen.y) < area->half_width + reach) {
+                *at = seen;
                 return true;
+            }
         }
     }
     return false;
@@ -85,25 +87,28 @@ static void kind_cut(float a, float b, float half, float* from, float* to) {
     *to = kerb_min(*to, kerb_max(one, other));
 }
 
-static bool meets_line(const kind_area* area, kerb_vec2 a, kerb_vec2 b) {
+static bool meets_line(const kind_area* area, kerb_vec2 a, kerb_vec2 b, kerb_vec2* at) {
     float from = 0.0f, to = 1.0f;
     kind_cut(a.x, b.x, area->half_length, &from, &to);
     kind_cut(a.y, b.y, area->half_width, &from, &to);
+    *at = kerb_vec2_add(a, kerb_vec2_scale(kerb_vec2_sub(b, a), 0.5f * (from + to)));
     return from <= to;
 }
 
-static bool meets_outline(const kind_area* area, const kerb_vec2* vertices, int32_t count) {
+static bool meets_outline(const kind_area* area, const kerb_vec2* vertices, int32_t count,
+                          kerb_vec2* at) {
     bool inside = false;
     kerb_vec2 a = kind_seen(area, vertices[count - 1]);
     for (int32_t i = 0; i < count; i++) {
         kerb_vec2 b = kind_seen(area, vertices[i]);
-        if (meets_line(area, a, b))
+        if (meets_line(area, a, b, at))
             return true;
         // Whether the edge crosses the ray from the middle ahead.
         if ((a.y > 0.0f) != (b.y > 0.0f) && a.x - a.y * (b.x - a.x) / (b.y - a.y) > 0.0f)
             inside = !inside;
         a = b;
     }
+    *at = kerb_vec2_make(0.0f, 0.0f);
     return inside;
 }
 
@@ -115,12 +120,14 @@ static bool kind_leaves_box(const kerb_plan_world* w, const kind_area* area) {
                      area->most.x > w->box_max.x || area->most.y > w->box_max.y);
 }
 
-static bool kind_area_is_free(const kerb_plan_world* w, const kind_area* area) {
-    if (kind_leaves_box(w, area) || (w->cells && meets_blocked_cell(w, area)))
+// `at`: where it meets an obstacle, in its own axes.
+static bool kind_area_is_free(const kerb_plan_world* w, const kind_area* area, kerb_vec2* at) {
+    *at = kerb_vec2_make(0.0f, 0.0f);
+    if (kind_leaves_box(w, area) || (w->cells && meets_blocked_cell(w, area, at)))
         return false;
     const kerb_vec2* vertices = w->vertices;
     for (int32_t i = 0; i < w->polygon_count; i++) {
-        if (meets_outline(area, vertices, w->vertex_counts[i]))
+        if (meets_outline(area, vertices, w->vertex_counts[i], at))
             return false;
         vertices += w->vertex_counts[i];
     }
@@ -128,12 +135,15 @@ static bool kind_area_is_free(const kerb_plan_world* w, const kind_area* area) {
 }
 
 bool kerb_in_kind_is_free(const kerb_kind* kind, const kerb_plan_world* world, const float* state,
-                          float margin) {
+                          float margin, kind_contact* contact) {
     kerb_kind_box boxes[KERB_KIND_BOXES_MAX];
     int32_t count = kind->boxes(kind->vehicle, state, boxes);
     for (int32_t i = 0; i < count; i++) {
         kind_area area = kind_area_of(&boxes[i], margin);
-        if (!kind_area_is_free(world, &area))
+        contact->box = i;
+        bool is_free = kind_area_is_free(world, &area, &contact->at);
+        contact->at.x += 0.5f * (boxes[i].front - boxes[i].rear);
+        if (!is_free)
             return false;
         if (world->is_free && !world->is_free(world->context, boxes[i].pose))
             return false;

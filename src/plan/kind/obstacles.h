@@ -11,8 +11,15 @@ size_t kerb_in_kind_world_bytes(const kerb_plan_world* world);
 /// Copies a world into memory of that size, which it fills.
 void kerb_in_kind_world_copy(const kerb_plan_world* world, void* memory);
 
-/// Whether the footprint at a state, larger by `margin`, is free. O(cells under it + vertices)
+/// A point of a footprint, or of what it meets.
+typedef struct kind_contact {
+    int32_t box;  // of the footprint
+    kerb_vec2 at; // from the box's pose, ahead and left [m]
+} kind_contact;
+
+/// Whether the footprint at a state, larger by `margin`, is free; otherwise `contact` is where it
+/// meets an obstacle. O(cells under it + vertices)
 bool kerb_in_kind_is_free(const kerb_kind* kind, const kerb_plan_world* world, const float* state,
-                          float margin);
+                          float margin, kind_contact* contact);
 
 #endif
