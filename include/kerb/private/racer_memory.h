@@ -55,9 +55,9 @@ typedef struct kerb_racer_memory {
         float command[2], share[2];   ///< smoothed once and twice
         float matrix[4][4], right[4]; ///< normal equations; matrix[3][3] 0: nothing is told
     } wheels_told;
-    int32_t phase;            ///< kerb_racer_phase
-    float in_phase;           ///< time since that phase began [s]
-    float side;               ///< direction in which it turns round: 1 left, -1 right
+    int32_t phase;  ///< kerb_racer_phase
+    float in_phase; ///< time since that phase began [s]
+    float side;     ///< direction in which it turns round: 1 left, -1 right
     kerb_stuck stuck;
     float scraping;       ///< time for which it has steered hard and slowly, and did not turn [s]
     float farthest;       ///< off the track since it left it [m]

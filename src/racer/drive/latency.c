@@ -202,9 +202,9 @@ static void take_dead(kerb_racer* racer, float dt) {
     slew_dead(racer, kerb_clamp((t * x - m * y) / (k * t - m * m), 0.0f, DEAD_MOST), dt);
 }
 
-// While the wheels move, a delay that is longer than believed shows as a yaw acceleration that lacks
-// what they would give: least squares. A host that tells how its wheels stand shows it directly
-// (known.c).
+// While the wheels move, a delay that is longer than believed shows as a yaw acceleration that
+// lacks what they would give: least squares. A host that tells how its wheels stand shows it
+// directly (known.c).
 static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
                        const latency_body* b, const latency_body* then) {
     float dt = frame->time_step, before = kerb_in_racer_latency(racer) + 0.5f * dt;

@@ -57,8 +57,9 @@
 // How far the front axle's motion differs from that in a steady bend is averaged over this time.
 // Tyres and hosts act some hundredths of a second late: wheels that follow every movement of the
 // axle answer swings of 5 to 10 a second that they cause, and take from the front tyres the damping
-// that they give by themselves. At half and twice of it wheels flicker as little. [s]
-#define GOES_TIME 0.1f
+// that they give by themselves. At twice of it wheels flicker as little, but hosts that are told
+// wrongly run wide. [s]
+#define GOES_TIME 0.05f
 // The change of the drift angle is measured from this time before to this time after. [s]
 #define DRIFT_STEP 0.15f
 // Between these shares of the grip slip counts as proportional to force … [1]
@@ -551,7 +552,7 @@ float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* fr
 // By how much more to the left of the body the front axle moves than in a steady bend: slides, and
 // bends that begin and end. [rad]
 static float goes_more(kerb_racer* racer, const racer_frame* frame, float more) {
-    float share = frame->time_step / (GOES_TIME + frame->time_step);
+    float share = frame->time_step / (racer_time(racer, GOES_TIME) + frame->time_step);
     bool known = !frame->elsewhere && frame->speed > racer_speed(racer, STEERING_SLOW);
     racer->memory.goes_more += (known ? share : 1.0f) * (more - racer->memory.goes_more);
     return racer->memory.goes_more;

@@ -234,8 +234,8 @@ static float lap_held(const kerb_lap_learner_memory* m, const kerb_lap_tyres* t,
     return held;
 }
 
-// The normal equations at the values of a fit; its misfit: the squared distances of all bins, and of
-// the values from what is known before.
+// The normal equations at the values of a fit; its misfit: the squared distances of all bins, and
+// of the values from what is known before.
 static float lap_equations(const kerb_lap_learner* learner, const kerb_lap_tyres* t,
                            lap_normal* n) {
     float misfit;
