@@ -33,7 +33,7 @@
 // Error, and clearance beside the body, for which a corridor is wide enough. Where two lanes meet,
 // others pass as near as that: with 0.1 m, towns have two to three times as many contacts. [m]
 #define ERROR_PLANNED 0.25f
-#define ROOM_SPARE 0.6f
+#define ROOM_SPARE 0.4f
 // Share of the thrust across the line with which bends are planned; errors need the rest. [1]
 #define HOVER_BEND_SHARE 0.75f
 // The line is known this far ahead. [knots]

@@ -110,9 +110,6 @@ typedef struct net_junction {
     int32_t matrix;                 ///< in the foe matrix: turn_count squared
 } net_junction;
 
-/// Turns are compared in steps of at most this. [m]
-#define KERB_IN_TURN_SAMPLE 1.0f
-
 /// Cells of a grid over the network, which say what segments pass through them.
 typedef struct net_grid {
     float x, y; ///< corner [m]

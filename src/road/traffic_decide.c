@@ -108,9 +108,9 @@ static void limit_by_hard_braking(city_decision* d, float gap, float v_ahead, fl
 
 // --------------------------------------------------------------------------- reasons
 
-// Another vehicle ahead, of which even hard braking keeps the distance `least`.
-static void limit_by_leader_kept(city_decision* d, const city_car* leader, float gap, float least,
-                                 kerb_traffic_wait wait) {
+// Another vehicle ahead on the same way.
+static void limit_by_leader(city_decision* d, const city_car* leader, float gap,
+                            kerb_traffic_wait wait) {
     const kerb_traffic_type* other = &d->t->head->types[leader->type];
     if (gap > d->reach)
         return;
@@ -119,36 +119,7 @@ static void limit_by_leader_kept(city_decision* d, const city_car* leader, float
                        wait);
     if (d->a < before && before - d->a < leader_loss_min)
         d->wait = KERB_TRAFFIC_WAIT_NONE;
-    limit_by_hard_braking(d, gap - least, leader->v, other->braking);
-}
-
-// Another vehicle ahead on the same way.
-static void limit_by_leader(city_decision* d, const city_car* leader, float gap,
-                            kerb_traffic_wait wait) {
-    limit_by_leader_kept(d, leader, gap, leader_gap_min, wait);
-}
-
-// How far a turn has bent at a station: it bends evenly, which is near enough. [rad]
-static float bend_until(const city_view* t, int32_t turn, float station) {
-    float length = t->net.segments[t->head->lane_count + turn].length;
-    return length > 0 ? t->net.turns[turn].bend * kerb_clamp(station / length, 0, 1) : 0;
-}
-
-// Least distance to a vehicle ahead that stands at an angle to this one. Gaps are measured between
-// the middles of ends, along the ways; a corner of one of the two reaches farther.
-static float least_gap_at(const city_decision* d, const city_car* leader, float angle) {
-    float width = kerb_max(d->type->width, d->t->head->types[leader->type].width);
-    float sine = kerb_abs(angle) < 0.5f * KERB_PI ? kerb_abs(kerb_sin(angle)) : 1;
-    return leader_gap_min + 0.5f * width * sine;
-}
-
-// The same for one that drives ahead over the same turn: that begins `way` ahead, and the front of
-// the other one is `front` ahead.
-static float least_gap_in_turn(const city_decision* d, const city_car* leader, int32_t turn,
-                               float way, float front) {
-    float middle = -way - 0.5f * d->c->length;
-    return least_gap_at(d, leader,
-                        bend_until(d->t, turn, front - way) - bend_until(d->t, turn, middle));
+    limit_by_hard_braking(d, gap - leader_gap_min, leader->v, other->braking);
 }
 
 // A line that it must not pass: brakes comfortably where it can, else as hard as it must.
@@ -234,25 +205,9 @@ static float conflict_end(const city_decision* d, const net_foe* foe, const net_
     return kerb_min(span->other_end, d->t->net.segments[d->t->head->lane_count + foe->turn].length);
 }
 
-// The same for one on another turn than its own. Of turns that run beside one another it is only
-// known to a sample which stations are beside one another (network_conflicts.c). `middle`: station
-// of its own middle, `front`, `rear`: stations of the other's ends.
-static float least_gap_on_turns(const city_decision* d, int32_t turn, const net_foe* foe,
-                                const city_car* leader, float middle, float front, float rear) {
-    if (foe->kind == NET_BESIDE)
-        return leader_gap_min + KERB_IN_TURN_SAMPLE;
-    if (foe->kind == NET_DIVERGES)
-        return least_gap_at(d, leader,
-                            bend_until(d->t, foe->turn, front) - bend_until(d->t, turn, middle));
-    // Both end in the same direction: the other one stops now or there.
-    float mine = d->t->net.turns[turn].bend - bend_until(d->t, turn, middle);
-    float theirs = d->t->net.turns[foe->turn].bend - bend_until(d->t, foe->turn, rear);
-    return least_gap_at(d, leader, kerb_max(kerb_abs(mine), kerb_abs(mine - theirs)));
-}
-
-// A vehicle that claimed a turn that conflicts with `turn` before.
-static void limit_by_conflict(city_decision* d, int32_t turn, const net_foe* foe,
-                              const city_car* other, const car_claim* theirs, float to_entry) {
+// A vehicle that claimed a conflicting turn before.
+static void limit_by_conflict(city_decision* d, const net_foe* foe, const city_car* other,
+                              const car_claim* theirs, float to_entry) {
     float front = other->way - theirs->entry, rear = front - other->length;
     const net_span* span = foe_span(d->t, foe, d->c, other);
     if (rear >= conflict_end(d, foe, span) || span->end < span->begin)
@@ -261,10 +216,8 @@ static void limit_by_conflict(city_decision* d, int32_t turn, const net_foe* foe
     float line = to_entry + begin;
     if (d->left_turn && line <= 0)
         return;
-    float least =
-        least_gap_on_turns(d, turn, foe, other, -to_entry - 0.5f * d->c->length, front, rear);
     if (foe->kind == NET_DIVERGES) {
-        limit_by_leader_kept(d, other, to_entry + rear, least, KERB_TRAFFIC_WAIT_LEADER);
+        limit_by_leader(d, other, to_entry + rear, KERB_TRAFFIC_WAIT_LEADER);
         if (begin < 0 && line > 0) // one of the two comes back beside its lane
             limit_by_line(d, line, KERB_TRAFFIC_WAIT_CONFLICT);
         return;
@@ -275,8 +228,12 @@ static void limit_by_conflict(city_decision* d, int32_t turn, const net_foe* foe
         // Both share the way to the span's end: the vehicle that claimed first is ahead there.
         float other_rest = span->other_end - rear;
         float gap = to_entry + span->end - other_rest;
-        if (gap > line || (gap > 0 && front > span->other_begin)) {
-            limit_by_leader_kept(d, other, gap, least, KERB_TRAFFIC_WAIT_CONFLICT);
+        if (gap > line) {
+            limit_by_leader(d, other, gap, KERB_TRAFFIC_WAIT_CONFLICT);
+            return;
+        }
+        if (gap > 0 && front > span->other_begin) {
+            limit_by_leader(d, other, gap, KERB_TRAFFIC_WAIT_CONFLICT);
             return;
         }
     }
@@ -294,9 +251,7 @@ static void limit_by_tails(city_decision* d, int32_t lane, float to_end) {
         if (other != d->c && t->net.turns[held->turn].from == lane && front >= 0 &&
             front <
                 other->length + (t->net.turns[held->turn].tight ? tail_reach_tight : tail_reach))
-            limit_by_leader_kept(d, other, to_end + front - other->length,
-                                 least_gap_in_turn(d, other, held->turn, to_end, to_end + front),
-                                 KERB_TRAFFIC_WAIT_LEADER);
+            limit_by_leader(d, other, to_end + front - other->length, KERB_TRAFFIC_WAIT_LEADER);
         i = held->next;
     }
 }
@@ -311,7 +266,7 @@ static void limit_by_older_claims(city_decision* d, int32_t turn, int32_t mine, 
         if (other != d->c && held->turn != turn) {
             const net_foe* foe = net_foe_of(&t->net, turn, held->turn);
             if (foe)
-                limit_by_conflict(d, turn, foe, other, held, to_entry);
+                limit_by_conflict(d, foe, other, held, to_entry);
         }
         i = held->next;
     }
@@ -489,19 +444,15 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
 
 // --------------------------------------------------------------------------- the way ahead
 
-// `turn`: on the way to the segment, or the segment itself; it begins `to_turn` ahead.
-static bool limit_by_last_vehicle(city_decision* d, int32_t segment, float way, int32_t turn,
-                                  float to_turn) {
+static bool limit_by_last_vehicle(city_decision* d, int32_t segment, float way) {
     int32_t node = d->t->lanes[segment].last;
     if (node < 0)
         return false;
     const city_car* leader = node_car(d->t, node);
     if (leader == d->c)
         return true;
-    float front = way + node_station(d->t, node);
-    limit_by_leader_kept(d, leader, front - leader->length,
-                         least_gap_in_turn(d, leader, turn, to_turn, front),
-                         KERB_TRAFFIC_WAIT_LEADER);
+    limit_by_leader(d, leader, way + node_station(d->t, node) - leader->length,
+                    KERB_TRAFFIC_WAIT_LEADER);
     return true;
 }
 
@@ -535,15 +486,14 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
             if (t->lanes[segment].mark >= 0)
                 limit_by_bodies(d, segment, way);
             limit_by_slower_road(d, way, kerb_in_wanted_speed(t, c, segment));
-            found = found || limit_by_last_vehicle(d, segment, way, turn, way);
+            found = found || limit_by_last_vehicle(d, segment, way);
             way += t->net.segments[segment].length;
         }
         lane = t->net.turns[turn].to;
         limit_by_slower_road(d, way, kerb_in_wanted_speed(t, c, lane));
         if (t->lanes[lane].mark >= 0)
             limit_by_bodies(d, lane, way);
-        float turn_length = t->net.segments[t->head->lane_count + turn].length;
-        found = found || limit_by_last_vehicle(d, lane, way, turn, way - turn_length);
+        found = found || limit_by_last_vehicle(d, lane, way);
         if (held + 1 >= c->claim_count && has_crossings(t, lane))
             limit_by_crossing_beyond(d, lane, way);
         way += t->net.segments[lane].length;
@@ -600,11 +550,8 @@ static void limit_by_vehicles_ahead(city_decision* d) {
             limit_by_old_lane(d, leader, node_station(t, node) - leader->length - s);
             continue;
         }
-        float gap = node_station(t, node) - leader->length - s, least = leader_gap_min;
-        if (!car_on_lane(t, c))
-            least = least_gap_in_turn(d, leader, c->segment - t->head->lane_count, -s,
-                                      node_station(t, node) - s);
-        limit_by_leader_kept(d, leader, gap, least, KERB_TRAFFIC_WAIT_LEADER);
+        float gap = node_station(t, node) - leader->length - s;
+        limit_by_leader(d, leader, gap, KERB_TRAFFIC_WAIT_LEADER);
         if (leader->overtaken >= 0 && leader->ahead[0] >= 0) { // and what that one passes
             const city_car* passed = node_car(t, leader->ahead[0]);
             gap = node_station(t, leader->ahead[0]) - passed->length - s;

@@ -356,25 +356,6 @@ static void no_city_has_overlaps_red_light_runs_or_standstill(void** state) {
         }
 }
 
-// A second is long: who then learns that one ahead stands at an angle, or gives its claim back
-// behind one whose rear is still on the lane, has to know it from the step before.
-static void vehicles_in_steps_of_a_second_do_not_touch(void** state) {
-    (void)state;
-    kerb_random random = test_random(__func__);
-    int32_t first = -1, second = -1, steps = test_share(1200, 300);
-    for (int32_t rule = GRID_SIGNALS; rule <= GRID_ALL_STOP; rule++) {
-        make_city(4, 80, (grid_rule)rule, false, 120, 7);
-        for (int32_t i = 0; i < steps; i++) {
-            fill(&random, 12, false);
-            kerb_traffic_step(&traffic, &network, 1, NULL);
-            assert_int_equal(test_overlaps(&traffic, &network, 120, &first, &second), 0);
-        }
-        assert_true(kerb_traffic_counts_of(&traffic).arrived > steps / 10);
-        kerb_traffic_destroy(&traffic);
-        grid_city_destroy(&city);
-    }
-}
-
 static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
     (void)state;
     kerb_random random = test_random("a_grid_that_was_filled_beyond_its_capacity_empties");
@@ -773,7 +754,6 @@ int city_traffic_tests(void) {
         cmocka_unit_test(a_lane_at_50_kmh_carries_1800_to_2000_an_hour_in_equilibrium),
         cmocka_unit_test(vehicles_in_equilibrium_keep_its_gaps),
         cmocka_unit_test(no_city_has_overlaps_red_light_runs_or_standstill),
-        cmocka_unit_test(vehicles_in_steps_of_a_second_do_not_touch),
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
         cmocka_unit_test(vehicles_depart_on_the_lane_that_leads_on_over_several_edges),
         cmocka_unit_test(a_ring_without_another_way_never_fills_up),
