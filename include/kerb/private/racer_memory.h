@@ -83,8 +83,6 @@ typedef struct kerb_racer_memory {
     float yaw_changes[8]; ///< its changes in the last frames, the newest first [rad/s]
     float yaw_echoes[9];  ///< sums of a change times itself, and times each of those
     float yaw_overreacts; ///< share of the yaw damping that is too much for this host [0 … 1]
-    float goes_more;      ///< how far the front axle moves more to the left of the body than a
-                          ///< steady bend explains, smoothed [rad]
     float steering;       ///< steering angle commanded last [rad]
     float wheels;         ///< estimated angle of the front wheels, from the commands [rad]
     kerb_vec3 forward;    ///< direction of the body in the last frame, unit vector

@@ -51,15 +51,6 @@
 // A change of the yaw rate counts if damping moves the wheels by this share of the lock for it.
 // Smaller ones nobody sees, and in some engines wheels on rough ground cause as much. [1]
 #define ECHO_SEEN 0.02f
-// Slide that is not countersteered while all of the damping is too much, over the slip angle at
-// half of the grip: as much as the rear slips in these swings. [1]
-#define ECHO_SLIDE 2.0f
-// How far the front axle's motion differs from that in a steady bend is averaged over this time.
-// Tyres and hosts act some hundredths of a second late: wheels that follow every movement of the
-// axle answer swings of 5 to 10 a second that they cause, and take from the front tyres the damping
-// that they give by themselves. At twice of it wheels flicker as little, but hosts that are told
-// wrongly run wide. [s]
-#define GOES_TIME 0.05f
 // The change of the drift angle is measured from this time before to this time after. [s]
 #define DRIFT_STEP 0.15f
 // Between these shares of the grip slip counts as proportional to force … [1]
@@ -488,10 +479,7 @@ static void note_echoes(kerb_racer* racer, const racer_frame* frame) {
 static float catch_slide(const kerb_racer* racer, const racer_frame* frame, float curvature) {
     float known = racer_step_speed(racer, frame->speed, STEERING_SLOW, STEERING_FAST),
           slips = racer_slips(racer);
-    // Where the yaw rate echoes, a small slide is one of its swings.
-    float swing = ECHO_SLIDE * racer->memory.yaw_overreacts * racer_half_slip(racer, 1);
     float slide = kerb_in_racer_slide(racer, frame);
-    slide -= kerb_clamp(slide, -swing, swing);
     // With rigid tyres, outside a slide, the wheels alone decide how the car turns. There, and
     // until it is known, damping would only react to itself from frame to frame.
     float loose = racer_step(-racer->memory.firm, 0.0f, 1.0f);
@@ -549,15 +537,6 @@ float kerb_in_racer_turning_share(const kerb_racer* racer, const racer_frame* fr
     return STEER_MOST - STEER_LESS * racer_step(over, from, to);
 }
 
-// By how much more to the left of the body the front axle moves than in a steady bend: slides, and
-// bends that begin and end. [rad]
-static float goes_more(kerb_racer* racer, const racer_frame* frame, float more) {
-    float share = frame->time_step / (racer_time(racer, GOES_TIME) + frame->time_step);
-    bool known = !frame->elsewhere && frame->speed > racer_speed(racer, STEERING_SLOW);
-    racer->memory.goes_more += (known ? share : 1.0f) * (more - racer->memory.goes_more);
-    return racer->memory.goes_more;
-}
-
 static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
     prediction p = predict(racer, frame);
     float curvature = wanted_curvature(racer, frame, &p);
@@ -574,10 +553,10 @@ static float steer_by_line(kerb_racer* racer, const racer_frame* frame) {
         kerb_in_racer_slip_for(racer->memory.half_slip[0], use) + racer->memory.trim * use * use;
     slip = kerb_min(slip, racer->settings.front_slip_max * racer_half_slip(racer, 0));
     slip *= 1.0f - FRONT_YIELDS * beyond_peak(racer, held);
+    float fast = p.goes + (held < 0.0f ? -slip : slip);
     float slow = angle_for(racer, frame, curvature);
     float share =
         racer_slips(racer) * racer_step_speed(racer, frame->speed, STEERING_SLOW, STEERING_FAST);
-    float fast = slow + goes_more(racer, frame, p.goes - slow + (held < 0.0f ? -slip : slip));
     float angle = slow + share * (fast - slow) + catch_slide(racer, frame, curvature);
     return hold_ahead(racer, frame, p.goes, angle);
 }
