@@ -31,7 +31,8 @@
 // … plus this for each metre of error beyond ERROR_PLANNED. [rad/m]
 #define DRIFT_FOR_ERROR 0.8f
 // Error, and clearance beside the body, for which a corridor is wide enough. Where two lanes meet,
-// others pass as near as that: with 0.1 m, towns have two to three times as many contacts. [m]
+// others pass as near as that: with 0.1 m, towns have two to three times as many contacts as with
+// 0.6, with which it creeps where waypoints are noisy. [m]
 #define ERROR_PLANNED 0.25f
 #define ROOM_SPARE 0.4f
 // Share of the thrust across the line with which bends are planned; errors need the rest. [1]

@@ -84,7 +84,7 @@ static void fit_told(kerb_racer* racer) {
 }
 
 // What the host tells of its wheels, against the last commands.
-static void watch_told(kerb_racer* racer, const racer_frame* frame, bool drives) {
+static void watch_told(kerb_racer* racer, const racer_frame* frame, bool teaches) {
     float dt = frame->time_step, near = dt / (TOLD_TIME + dt), kept = 1.0f - dt / TOLD_FADE;
     float lock = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
     float command = racer->controls.steering * lock / racer->vehicle.steering_angle_max;
@@ -94,7 +94,7 @@ static void watch_told(kerb_racer* racer, const racer_frame* frame, bool drives)
     s[0] += near * (frame->motion->steering - s[0]);
     c[1] += near * second;
     c[0] += near * first;
-    if (!drives || frame->motion->steering == 0.0f)
+    if (!teaches || frame->motion->steering == 0.0f)
         return;
     const float per_time = 1.0f / (TOLD_TIME + dt);
     const float by[4] = {c[1], second * per_time, (first - second) * per_time * per_time, 1.0f};
@@ -133,7 +133,7 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
     now.teaches = drives && kerb_in_estimate_may_learn(surroundings) && !input->counts &&
                   racer->controls.brake < KNOWN_BRAKE && racer->memory.slide < 0.01f;
     kerb_in_track_watch(track, &now);
-    watch_told(racer, frame, drives);
+    watch_told(racer, frame, drives && kerb_in_estimate_may_learn(surroundings) && !input->counts);
 }
 
 float kerb_in_racer_steering_for(kerb_racer* racer, const racer_frame* frame, float angle) {
