@@ -279,6 +279,26 @@ static void slip_that_is_noisy_makes_no_tyres_look_spent(void** state) {
     }
 }
 
+// Tyres that are stiffer than any that it can know, as of hosts without tyres: each step of the fit
+// towards their best values must bring them nearer.
+static void tyres_that_never_slip_leave_the_grip_where_it_is(void** state) {
+    (void)state;
+    static const float told[] = {0.7f, 1.0f, 1.3f};
+    for (size_t n = 0; n < sizeof told / sizeof told[0]; n++) {
+        true_car car = car_of(2000.0f);
+        kerb_lap_learner learner = learner_told(&car, told[n], 1.0f);
+        drive_bends(&car, &learner, 0.9f, 60.0f);
+        float least = learner.grip_ratio.value, most = least;
+        for (int32_t i = 0; i < 60; i++) {
+            drive_bends(&car, &learner, 0.9f, 0.5f);
+            least = kerb_min(least, learner.grip_ratio.value);
+            most = kerb_max(most, learner.grip_ratio.value);
+        }
+        if (most > 1.1f * least)
+            fail_msg("told %.2f: from %.3f to %.3f", (double)told[n], (double)least, (double)most);
+    }
+}
+
 static void gentle_bends_leave_the_grip_in_doubt(void** state) {
     (void)state;
     true_car car = car_of(15.0f);
@@ -468,6 +488,7 @@ int lap_learner_tests(void) {
         cmocka_unit_test(commands_of_a_lock_that_speed_reduces_teach_the_grip),
         cmocka_unit_test(wings_that_nobody_told_of_are_learned),
         cmocka_unit_test(slip_that_is_noisy_makes_no_tyres_look_spent),
+        cmocka_unit_test(tyres_that_never_slip_leave_the_grip_where_it_is),
         cmocka_unit_test(gentle_bends_leave_the_grip_in_doubt),
         cmocka_unit_test(hours_of_gentle_bends_bring_the_doubt_back),
         cmocka_unit_test(what_the_host_says_not_to_learn_teaches_nothing),

@@ -52,8 +52,12 @@ typedef struct kerb_racer_memory {
     struct {
         float gain, trim;             ///< share = gain · command + trim, when it has acted [1]
         float dead;                   ///< time until it begins to act [s]
+        float rate;                   ///< at which they turn at most [1/s]
+        float reached;                ///< the command that wheels of that rate have reached
+        float since;                  ///< time for which they have turned at it, its sign [s]
         float command[2], share[2];   ///< smoothed once and twice
-        float matrix[4][4], right[4]; ///< normal equations; matrix[3][3] 0: nothing is told
+        float turning[2];             ///< … `since` [s]
+        float matrix[5][5], right[5]; ///< normal equations; matrix[3][3] 0: nothing is told
     } wheels_told;
     int32_t phase;  ///< kerb_racer_phase
     float in_phase; ///< time since that phase began [s]
@@ -85,6 +89,8 @@ typedef struct kerb_racer_memory {
     float yaw_overreacts; ///< share of the yaw damping that is too much for this host [0 … 1]
     float steering;       ///< steering angle commanded last [rad]
     float wheels;         ///< estimated angle of the front wheels, from the commands [rad]
+    float reached;        ///< … by the rate at which they turn alone [rad]
+    float short_of;       ///< by how much they stay behind the commands, smoothed [rad]
     kerb_vec3 forward;    ///< direction of the body in the last frame, unit vector
     float turned;         ///< yaw rate by the change of that direction, smoothed [rad/s]
     float brakes;         ///< learned deceleration at full pedal; 0: not learned yet [m/s²]
@@ -117,6 +123,7 @@ typedef struct kerb_racer_memory {
         float last[4];  ///< last frame: speeds ahead and to the left, yaw rate, wheel angle [m/s],
                         ///< [rad/s], [rad]
         float lacks[3]; ///< accelerations that its model does not explain [m/s²], [rad/s²]
+        float turns_more; ///< yaw rate beyond the one that wheels without slip give [rad/s]
         float time_step[KERB_RACER_LATENCY_FRAMES]; ///< duration of each frame [s]
         float steering[KERB_RACER_LATENCY_FRAMES];  ///< commanded steering angle [rad]
         float wheels[KERB_RACER_LATENCY_FRAMES];    ///< estimated wheel angle after it [rad]

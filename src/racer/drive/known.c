@@ -8,7 +8,9 @@
 //          gain is used for rigid tyres alone, where the wheels decide.
 //          A host that tells how its wheels stand shows it directly: what it tells is regressed on
 //          the command and its first two derivatives. A delay d and a lag of first order T give
-//          the coefficients -(d + T) and ((d + T)² + T²) / 2, which tells them apart.
+//          the coefficients -(d + T) and ((d + T)² + T²) / 2, which tells them apart. The command
+//          is taken as far as wheels of the known rate have reached it; the time for which they
+//          have turned at that rate is regressed on, too, and its coefficient corrects the rate.
 // Cost:    O(1); nothing without settings.learning.
 // Source:  src/track/steering.c.
 #include "racer.h"
@@ -38,6 +40,7 @@
 #define TOLD_GAIN_LEAST 0.2f
 #define TOLD_GAIN_MOST 3.0f
 #define TOLD_DEAD_MOST 0.3f
+#define TOLD_RATE_LEAST 0.1f // of the rate that is told [1]
 
 bool kerb_in_racer_knows(const kerb_racer* racer) {
     return racer->settings.learning == 2 && racer->settings.steering == KERB_RACER_LINE;
@@ -55,55 +58,95 @@ static kerb_in_track_frame known_frame(const kerb_racer* racer, const racer_fram
                                  .time_step = frame->time_step};
 }
 
+enum { TOLD_UNKNOWNS = 5 };
+
+// The rate that is told, in shares of the greatest angle. [1/s]
+static float told_rate(const kerb_racer* racer) {
+    return racer->vehicle.steering_rate_max / racer->vehicle.steering_angle_max;
+}
+
+float kerb_in_racer_wheel_rate(const kerb_racer* racer) {
+    float rate = racer->memory.wheels_told.rate, told = racer->vehicle.steering_rate_max;
+    return rate > 0.0f ? kerb_min(rate * racer->vehicle.steering_angle_max, told) : told;
+}
+
 // Least squares, with what is known at first: what is told is a lag.
 static void fit_told(kerb_racer* racer) {
-    const float told = racer->vehicle.steering_delay;
+    const float told = racer->vehicle.steering_delay, rate = told_rate(racer);
     const float late = kerb_max(told, TOLD_LATE_DOUBT);
-    const float mean[4] = {1.0f, -told, told * told, 0.0f};
-    const float doubt[4] = {TOLD_GAIN_DOUBT, late, late * late, TOLD_TRIM_DOUBT};
-    float a[4][5];
-    for (int32_t i = 0; i < 4; i++) {
-        for (int32_t k = 0; k < 4; k++)
+    const float mean[TOLD_UNKNOWNS] = {1.0f, -told, told * told, 0.0f, rate};
+    const float doubt[TOLD_UNKNOWNS] = {TOLD_GAIN_DOUBT, late, late * late, TOLD_TRIM_DOUBT, rate};
+    float a[TOLD_UNKNOWNS][TOLD_UNKNOWNS + 1];
+    for (int32_t i = 0; i < TOLD_UNKNOWNS; i++) {
+        for (int32_t k = 0; k < TOLD_UNKNOWNS; k++)
             a[i][k] = racer->memory.wheels_told.matrix[i][k];
         float known = TOLD_NOISE * TOLD_NOISE / (doubt[i] * doubt[i]);
         a[i][i] += known;
-        a[i][4] = racer->memory.wheels_told.right[i] + known * mean[i];
+        a[i][TOLD_UNKNOWNS] = racer->memory.wheels_told.right[i] + known * mean[i];
     }
-    for (int32_t p = 0; p < 4; p++) // Gauss and Jordan; symmetric and positive, so without pivots
-        for (int32_t i = 0; i < 4; i++) {
+    // Gauss and Jordan; symmetric and positive, so without pivots.
+    for (int32_t p = 0; p < TOLD_UNKNOWNS; p++)
+        for (int32_t i = 0; i < TOLD_UNKNOWNS; i++) {
             float times = a[i][p] / a[p][p];
-            for (int32_t k = p; i != p && k < 5; k++)
+            for (int32_t k = p; i != p && k <= TOLD_UNKNOWNS; k++)
                 a[i][k] -= times * a[p][k];
         }
-    float gain = kerb_clamp(a[0][4] / a[0][0], TOLD_GAIN_LEAST, TOLD_GAIN_MOST);
-    float both = -a[1][4] / a[1][1] / gain, square = a[2][4] / a[2][2] / gain;
+    float x[TOLD_UNKNOWNS];
+    for (int32_t i = 0; i < TOLD_UNKNOWNS; i++)
+        x[i] = a[i][TOLD_UNKNOWNS] / a[i][i];
+    float gain = kerb_clamp(x[0], TOLD_GAIN_LEAST, TOLD_GAIN_MOST);
+    float both = -x[1] / gain, square = x[2] / gain;
     float lag = kerb_sqrt(kerb_max(2.0f * square - both * both, 0.0f));
     racer->memory.wheels_told.gain = gain;
     racer->memory.wheels_told.dead = kerb_clamp(both - lag, 0.0f, TOLD_DEAD_MOST);
-    racer->memory.wheels_told.trim = a[3][4] / a[3][3];
+    racer->memory.wheels_told.trim = x[3];
+    racer->memory.wheels_told.rate = kerb_clamp(x[4], TOLD_RATE_LEAST * rate, rate);
+}
+
+// The last command, as far as wheels of the learned rate have come, and for how long they have
+// turned at it: by so much times a change of the rate they would stand elsewhere.
+static void reach_command(kerb_racer* racer, const racer_frame* frame) {
+    float lock = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
+    float command = racer->controls.steering * lock / racer->vehicle.steering_angle_max;
+    float gain = racer->memory.wheels_told.gain > 0.0f ? racer->memory.wheels_told.gain : 1.0f;
+    float rate = kerb_in_racer_wheel_rate(racer) / racer->vehicle.steering_angle_max;
+    float far = rate * frame->time_step / gain, gap = command - racer->memory.wheels_told.reached;
+    float* since = &racer->memory.wheels_told.since;
+    racer->memory.wheels_told.reached += kerb_clamp(gap, -far, far);
+    if (kerb_abs(gap) <= far)
+        *since = 0.0f;
+    else
+        *since += gap < 0.0f ? -frame->time_step : frame->time_step;
+}
+
+// Smoothed twice.
+static void told_smooth(float* row, float value, float near) {
+    row[1] += near * (row[0] - row[1]);
+    row[0] += near * (value - row[0]);
 }
 
 // What the host tells of its wheels, against the last commands.
 static void watch_told(kerb_racer* racer, const racer_frame* frame, bool teaches) {
     float dt = frame->time_step, near = dt / (TOLD_TIME + dt), kept = 1.0f - dt / TOLD_FADE;
-    float lock = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
-    float command = racer->controls.steering * lock / racer->vehicle.steering_angle_max;
+    float rate = kerb_in_racer_wheel_rate(racer) / racer->vehicle.steering_angle_max;
+    reach_command(racer, frame);
     float *c = racer->memory.wheels_told.command, *s = racer->memory.wheels_told.share;
-    float first = command - c[0], second = c[0] - c[1];
-    s[1] += near * (s[0] - s[1]);
-    s[0] += near * (frame->motion->steering - s[0]);
-    c[1] += near * second;
-    c[0] += near * first;
+    float* turning = racer->memory.wheels_told.turning;
+    float first = racer->memory.wheels_told.reached - c[0], second = c[0] - c[1];
+    told_smooth(s, frame->motion->steering, near);
+    told_smooth(c, racer->memory.wheels_told.reached, near);
+    told_smooth(turning, racer->memory.wheels_told.since, near);
     if (!teaches || frame->motion->steering == 0.0f)
         return;
     const float per_time = 1.0f / (TOLD_TIME + dt);
-    const float by[4] = {c[1], second * per_time, (first - second) * per_time * per_time, 1.0f};
-    for (int32_t i = 0; i < 4; i++) {
+    const float by[TOLD_UNKNOWNS] = {c[1], second * per_time,
+                                     (first - second) * per_time * per_time, 1.0f, turning[1]};
+    for (int32_t i = 0; i < TOLD_UNKNOWNS; i++) {
         float* row = racer->memory.wheels_told.matrix[i];
-        for (int32_t k = 0; k < 4; k++)
+        for (int32_t k = 0; k < TOLD_UNKNOWNS; k++)
             row[k] = kept * row[k] + dt * by[i] * by[k];
         racer->memory.wheels_told.right[i] =
-            kept * racer->memory.wheels_told.right[i] + dt * by[i] * s[1];
+            kept * racer->memory.wheels_told.right[i] + dt * by[i] * (s[1] + rate * turning[1]);
     }
     fit_told(racer);
 }

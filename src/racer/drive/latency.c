@@ -26,6 +26,8 @@
 #define LACKS_TIME 0.2f
 #define LACKS_MOST 5.0f
 #define LACKS_TURN_MOST 3.0f
+// Where nothing slips, the yaw rate beside that of the wheels is averaged over this time. [s]
+#define ROLLS_TIME 0.05f
 // Learning the dead time: its share of a told delay, which may also be a lag [1]; its standard
 // deviation where none is told, the longest, and the deviation with which it is known [s];
 // error of the measurements, and the time after which they are others [rad/s²], [s]; share
@@ -124,6 +126,7 @@ typedef struct latency_car {
     float inertia;     // moment of inertia over the mass [m²]
     float grip;        // [m/s²]
     float tyres;       // whether they slip, and it is fast enough [0 … 1]
+    float follows;     // distance back to the point that moves along the body where they do not [m]
     // What no tyre does, and what it was seen to do beyond what the model says. [m/s²], [rad/s²]
     float ahead, aside, turn;
 } latency_car;
@@ -140,6 +143,8 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
     c.grip = racer->memory.late.grip_aside;
     c.tyres =
         racer_slips(racer) * racer_step_speed(racer, frame->speed, LATENCY_SLOW, LATENCY_FAST);
+    c.follows =
+        c.rear - kerb_clamp(racer->memory.firm_place, 0.0f, 1.0f) * v->reference_to_rear_axle;
     c.ahead = -KERB_GRAVITY * frame->forward.z - p->rolling - p->drag * frame->speed * frame->speed;
     c.ahead += racer->memory.late.lacks[0];
     c.aside = -KERB_GRAVITY * frame->left.z + racer->memory.late.lacks[1];
@@ -148,7 +153,7 @@ static latency_car car_of(const kerb_racer* racer, const racer_frame* frame) {
 }
 
 static void latency_turn_wheels(const kerb_racer* racer, latency_body* b, float wanted, float dt) {
-    float most = racer->vehicle.steering_rate_max * dt;
+    float most = kerb_in_racer_wheel_rate(racer) * dt;
     float step = (wanted - b->wheels) * dt / (kerb_in_racer_lag(racer) + dt);
     b->wheels += kerb_clamp(step, -most, most);
 }
@@ -167,7 +172,7 @@ static void latency_drive(const kerb_racer* racer, const latency_car* c, latency
     float spin = (c->front * front - c->rear * rear) / c->inertia;
     float slides = front + rear + c->aside - b->yaw * b->forward;
     float turned = b->forward * (b->wheels - before) / length; // where nothing slips
-    b->side += c->tyres * slides * dt;
+    b->side += c->tyres * slides * dt + (1.0f - c->tyres) * c->follows * turned;
     b->yaw += c->tyres * (spin + c->turn) * dt + (1.0f - c->tyres) * turned;
     b->forward += (acts.push + c->ahead + c->tyres * b->yaw * b->side) * dt;
     float sine, cosine;
@@ -213,7 +218,7 @@ static void learn_dead(kerb_racer* racer, const racer_frame* frame, const latenc
         return;
     }
     float moved = told_at(racer, before).steering - told_at(racer, before + dt).steering;
-    float most = racer->vehicle.steering_rate_max;
+    float most = kerb_in_racer_wheel_rate(racer);
     float rate = kerb_clamp(moved / dt, -most, most);
     // By how much a second of delay changes what is measured.
     float arm = c->front + c->rear;
@@ -263,6 +268,20 @@ static void watch_model(kerb_racer* racer, const racer_frame* frame, const laten
     racer->memory.late.last[1] = b->side;
     racer->memory.late.last[2] = b->yaw;
     racer->memory.late.last[3] = b->wheels;
+}
+
+// Where nothing slips the wheels give the yaw rate, and what is measured beside that counts as its
+// mean of a while. The wheels are known less well than they move: a model that began at each
+// measured yaw rate would turn its error into a swing, twice as large by the end of the latency,
+// and at the rate of the frames the steering would follow it.
+static void begin_rolling(kerb_racer* racer, const racer_frame* frame, const latency_car* c,
+                          latency_body* b) {
+    float share = frame->time_step / (ROLLS_TIME + frame->time_step);
+    float more = b->yaw - b->forward * b->wheels / (c->front + c->rear);
+    racer->memory.late.turns_more += share * (more - racer->memory.late.turns_more);
+    float yaw = (1.0f - c->tyres) * (racer->memory.late.turns_more - more);
+    b->yaw += yaw;
+    b->side += c->follows * yaw;
 }
 
 static void note_slip(const kerb_racer* racer, racer_frame* frame, const latency_car* c,
@@ -340,6 +359,7 @@ void kerb_in_racer_meet_latency(kerb_racer* racer, racer_frame* frame) {
     watch_model(racer, frame, &c, &b);
     if (!predicts)
         return;
+    begin_rolling(racer, frame, &c, &b);
     latency_drive_on(racer, &c, &b, latency - frame->hold, latency);
     latency_take(frame, &b, arm, latency);
     frame->hold = 0.0f;

@@ -125,6 +125,8 @@ void kerb_in_racer_watch_steering(kerb_racer* racer, const racer_frame* frame,
 // with which the wheels then follow. [s]
 float kerb_in_racer_latency(const kerb_racer* racer);
 float kerb_in_racer_lag(const kerb_racer* racer);
+// Rate at which the wheels turn at most, told or learned. [rad/s]
+float kerb_in_racer_wheel_rate(const kerb_racer* racer);
 // True: it learns its steering.
 bool kerb_in_racer_knows(const kerb_racer* racer);
 // The command for an angle of the front wheels.

@@ -33,7 +33,7 @@ static void sense_yaw(kerb_racer* racer, racer_frame* frame) {
 static void sense_wheels(kerb_racer* racer, racer_frame* frame) {
     const kerb_vehicle* v = &racer->vehicle;
     float gap = racer->memory.steering - racer->memory.wheels;
-    float most = v->steering_rate_max * frame->time_step;
+    float most = kerb_in_racer_wheel_rate(racer) * frame->time_step;
     float step = gap * frame->time_step / (kerb_in_racer_lag(racer) + frame->time_step);
     racer->memory.wheels += kerb_clamp(step, -most, most);
     frame->wheels = frame->motion->steering != 0.0f

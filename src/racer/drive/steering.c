@@ -119,6 +119,8 @@
 // The same two values without other cars near. [1]
 #define ALONE_FROM 0.06f
 #define ALONE_TO 0.16f
+// What slow wheels stay behind their commands is smoothed over this time. [s]
+#define PHASE_TIME 0.1f
 // The rate of turn of the path driven is averaged over this time. [s]
 #define TURNING_TIME 0.05f
 
@@ -587,6 +589,22 @@ static kerb_vec2 steering_look_at(kerb_racer* racer, const racer_frame* frame, f
     return kerb_vec2_make(kerb_vec3_dot(off, frame->forward), kerb_vec3_dot(off, frame->left));
 }
 
+// Wheels that turn slowly go on in the old direction until they meet a command that has long come
+// back, a quarter of a period late in a swing of any period. The command is taken back by what they
+// stay behind, smoothed: then they turn round when the law does, and stand at its angle when it
+// rests. Without effect on wheels that keep up.
+// Source: Rundqwist and Ståhl-Gunnarsson, "Phase compensation of rate limiters in unstable
+// aircraft", 1996.
+static float keep_in_phase(kerb_racer* racer, const racer_frame* frame, float angle) {
+    float far = kerb_in_racer_wheel_rate(racer) * frame->time_step;
+    float gap = racer->memory.steering - racer->memory.reached;
+    racer->memory.reached += kerb_clamp(gap, -far, far);
+    float behind = racer->memory.reached - racer->memory.steering;
+    float share = frame->time_step / (racer_time(racer, PHASE_TIME) + frame->time_step);
+    racer->memory.short_of += share * (behind - racer->memory.short_of);
+    return angle + racer->memory.short_of;
+}
+
 float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     const kerb_racer_settings* s = &racer->settings;
     float pole = kerb_max(frame->pace * racer_time(racer, s->pole.time),
@@ -601,6 +619,8 @@ float kerb_in_racer_steer(kerb_racer* racer, racer_frame* frame) {
     float angle = s->steering == KERB_RACER_POLE ? steer_by_pole(racer, frame, goal)
                                                  : steer_by_line(racer, frame);
     float most = kerb_vehicle_steering_lock(&racer->vehicle, frame->speed);
+    if (kerb_in_racer_knows(racer))
+        angle = keep_in_phase(racer, frame, angle);
     racer->memory.steering = kerb_clamp(angle, -most, most);
     return racer->memory.steering;
 }
