@@ -41,8 +41,13 @@ static size_t lay_out_traffic(traffic_block* h) {
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
-        t->lanes[i] = (lane_state){
-            .first = -1, .last = -1, .requester = -1, .mark = -1, .overtaker = -1, .rescuer = -1};
+        t->lanes[i] = (lane_state){.first = -1,
+                                   .last = -1,
+                                   .requester = -1,
+                                   .starved = -1,
+                                   .mark = -1,
+                                   .overtaker = -1,
+                                   .rescuer = -1};
     for (int32_t i = 0; i < h->junction_count; i++)
         t->junctions[i] = (junction_state){-1, -1, -1};
     for (int32_t i = 0; i < 2 * h->edge_count; i++)

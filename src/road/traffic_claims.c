@@ -252,10 +252,10 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
 }
 
 // Where the last vehicle of the lane or a body stands, only what is behind it is room.
-static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane) {
+static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane, float need) {
     int32_t node = t->lanes[lane].last;
     if (t->lanes[lane].mark >= 0 &&
-        kerb_in_body_ahead(t, c, lane, 0) - t->lanes[lane].incoming < c->need)
+        kerb_in_body_ahead(t, c, lane, 0) - t->lanes[lane].incoming < need)
         return true;
     if (node < 0)
         return false;
@@ -263,7 +263,7 @@ static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane)
     if (last->v > blocks_below)
         return false;
     float rear = node_station(t, node) - last->length - lane_start(t, lane);
-    return rear - t->lanes[lane].incoming < c->need;
+    return rear - t->lanes[lane].incoming < need;
 }
 
 // --------------------------------------------------------------------------- right of way
@@ -437,11 +437,45 @@ bool kerb_in_lane_is_shared(const city_view* t, const city_car* c, int32_t lane)
     return false;
 }
 
+// The vehicle that waits for room on a lane and has lost its patience; NULL: there is none.
+static const city_car* starved_car(const city_view* t, int32_t lane) {
+    if (t->lanes[lane].starved < 0)
+        return NULL;
+    const city_car* c = &t->cars[t->lanes[lane].starved];
+    bool waits = c->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, c) && !car_goes_on(c) &&
+                 c->ahead[0] < 0 && c->next_turn >= 0 && t->net.turns[c->next_turn].to == lane;
+    return waits && c->waited > t->head->settings.patience ? c : NULL;
+}
+
+// Remembers whether a vehicle that was refused its claim waits for room only.
+static void note_starved(city_view* t, int32_t index, kerb_traffic_wait refused) {
+    const city_car* c = &t->cars[index];
+    lane_state* lane = &t->lanes[t->net.turns[c->next_turn].to];
+    const city_car* other = starved_car(t, t->net.turns[c->next_turn].to);
+    if (refused != KERB_TRAFFIC_WAIT_ROOM && lane->starved == index)
+        lane->starved = -1;
+    else if (refused == KERB_TRAFFIC_WAIT_ROOM && c->waited > t->head->settings.patience &&
+             (!other || other->waited < c->waited))
+        lane->starved = index;
+}
+
+// A place on a lane becomes free at its start when the queue has moved on so far, which may be
+// always while the same signal is red. So who has lost its patience has its turn: of those that
+// wait for room, the one that has waited longest. Returns what it needs; 0: there is no such
+// vehicle, or it could not take the place itself.
+static float need_of_starved(const city_view* t, const city_car* c, int32_t lane) {
+    const city_car* other = starved_car(t, lane);
+    return other && other->waited > c->waited && !kerb_in_closes_ring(t, other, lane) ? other->need
+                                                                                      : 0;
+}
+
 // The vehicle may stand on the lane behind the last turn of the chain.
 static bool may_stand(const city_view* t, const city_car* c, int32_t lane, claim_chain* chain) {
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    float left = need_of_starved(t, c, lane);
     if (lane_is_reserved(t, lane) ||
-        (!chain->rotates && (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane))))
+        (!chain->rotates &&
+         (!has_place(t, c, lane, -left) || room_is_blocked(t, c, lane, c->need + left))))
         return false;
     if (has_crossings(t, lane)) {
         float end;
@@ -604,6 +638,7 @@ static void consider_claim(city_view* t, int32_t index) {
     }
     if (!find_chain(t, c, &chain)) {
         c->wait = (uint8_t)chain.refused;
+        note_starved(t, index, chain.refused);
         if (chain.refused == KERB_TRAFFIC_WAIT_LANE) // closed meanwhile
             kerb_in_route_plan(t, c);
     } else if (must_yield(t, c, c->next_turn))

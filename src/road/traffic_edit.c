@@ -195,6 +195,7 @@ static void relink_segment(city_edit* e, int32_t segment) {
         return;
     lane_state *old = &e->from.lanes[segment], *lane = &e->to.lanes[now];
     lane->requester = old->requester;
+    lane->starved = old->starved;
     lane->incident = old->incident;
     lane->overtaker = old->overtaker;
     for (int32_t node = old->first; node >= 0;) {

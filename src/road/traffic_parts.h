@@ -113,12 +113,13 @@ typedef struct lane_state {
     int32_t first, last; ///< nodes: first is the one farthest ahead; -1: empty
     float used;          ///< needs of the vehicles on it and of those that claimed it [m]
     int32_t requester;   ///< car on a lane beside that waits at standstill to enter, or -1
-    float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
-    int32_t mark;        ///< first mark of a body on it; -1: none
-    float body_used;     ///< needs of bodies on it [m]
-    int32_t incident;    ///< 1: blocked by the host
-    int32_t overtaker;   ///< car of the oncoming lane that overtakes on it or wants to, or -1
-    int32_t rescuer;     ///< car with priority that reserved it, or -1
+    int32_t starved;   ///< first car of another lane that lost its patience waiting for room, or -1
+    float incoming;    ///< of it: needs of those that claimed it and are not on it yet [m]
+    int32_t mark;      ///< first mark of a body on it; -1: none
+    float body_used;   ///< needs of bodies on it [m]
+    int32_t incident;  ///< 1: blocked by the host
+    int32_t overtaker; ///< car of the oncoming lane that overtakes on it or wants to, or -1
+    int32_t rescuer;   ///< car with priority that reserved it, or -1
     int32_t rescue_turn; ///< that the rescuer takes at its end, or -1
     float rescue_until;  ///< the reservation expires [s]
 } lane_state;

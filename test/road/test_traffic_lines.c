@@ -206,11 +206,64 @@ static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
             fail_msg("green for 8 s and %d times 0.05 s", i);
 }
 
+// Two roads lead into a street behind whose signal few get through. Its queue moves on so slowly
+// that a place at its start becomes free while one of the two roads has red, in each cycle the same
+// one. Who has waited for 60 s without another way has the next place: that is green within a
+// cycle, and free within another.
+static void who_waits_for_room_has_its_turn(void** state) {
+    (void)state;
+    static const kerb_network_phase phases[12] = {{25, 0, 0, 0}, {3, 0, 0, 2},  {2, 0, 0, 4},
+                                                  {25, 0, 0, 6}, {3, 0, 0, 8},  {2, 0, 0, 4},
+                                                  {8, 0, 0, 10}, {3, 0, 0, 11}, {49, 0, 0, 12}};
+    enum { FROM_FIRST, FROM_SECOND, STREET, BEHIND };
+    for (float offset = 0; offset < 60; offset += 4) {
+        const kerb_network_signal signals[2] = {{0, 6, 2, 0, false}, {6, 3, 1, offset, false}};
+        float longest = 0;
+        begin_plan();
+        for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++)
+            add_edge(0, 100, 1);
+        points[2] = kerb_vec3_make(107, -107, 0);
+        points[3] = kerb_vec3_make(107, -7, 0);
+        add_edge(114, 214, 1);
+        add_edge(224, 424, 1);
+        edges[FROM_SECOND] = (kerb_network_edge){FROM_SECOND, 1, 5, 1, 1};
+        edges[STREET] = (kerb_network_edge){STREET, 1, 1, 2, 1};
+        edges[BEHIND] = (kerb_network_edge){BEHIND, 1, 2, 3, 1};
+        for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++) {
+            int32_t turn = add_turn(i, STREET);
+            turns[turn].signal = 0;
+            turns[turn].link = i;
+        }
+        turns[add_turn(STREET, BEHIND)].signal = 1;
+        plan.signals = signals;
+        plan.signal_count = 2;
+        plan.phases = phases;
+        plan.phase_count = 9;
+        plan.states = "GryrrrrGryGyr";
+        plan.state_count = 13;
+        make_city(1);
+        for (int32_t i = 0; i < CARS; i++) {
+            const int32_t route[3] = {i % 2, STREET, BEHIND};
+            kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, 3);
+            assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+        }
+        for (int32_t k = 0; k < 6000; k++) {
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            for (int32_t i = 0; i < CARS; i++)
+                longest = kerb_max(longest, kerb_traffic_vehicle_of(&traffic, &network, i).waited);
+        }
+        assert_true(longest < 60 + 2 * 60);
+        assert_true(kerb_traffic_counts_of(&traffic).arrived > 25);
+        destroy_city();
+    }
+}
+
 int traffic_lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_slides_sideways_before_the_line),
         cmocka_unit_test(nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on),
         cmocka_unit_test(nobody_runs_a_red_light_because_the_turn_is_slow),
+        cmocka_unit_test(who_waits_for_room_has_its_turn),
     };
     return cmocka_run_group_tests_name("traffic_lines", tests, NULL, NULL);
 }
