@@ -182,13 +182,16 @@ static void open_known(known_goals* known, const char* path, const char* kind, i
             known->least[among][goal] = least;
 }
 
-static float least_of_long_searches(searches* s, known_goals* known, int32_t among, int32_t goal,
-                                    const float* from, const float* to) {
+// `world` NULL: open.
+static float least_of_long_searches(searches* s, known_goals* known, const kerb_plan_world* world,
+                                    int32_t goal, const float* from, const float* to) {
+    int32_t among = world ? 1 : 0;
     float least = known->least[among][goal];
     if (least != 0.0f)
         return least;
     least = -1.0f;
     for (int32_t i = 0; i < s->count; i++) {
+        kerb_kind_planner_set_world(&s->longer[i], world, NULL);
         float time = run(&s->longer[i], from, to);
         if (time > 0.0f && (least < 0.0f || time < least))
             least = time;
@@ -214,7 +217,7 @@ static void add_goal(searches* s, known_goals* known, const kerb_plan_world* wor
     float time = run(&s->usual, from, to);
     double ms = 1e3 * (double)(clock() - begun) / (double)CLOCKS_PER_SEC;
     kerb_kind_plan plan = kerb_kind_planner_get_plan(&s->usual);
-    float least = least_of_long_searches(s, known, world != NULL, f->asked, from, to);
+    float least = least_of_long_searches(s, known, world, f->asked, from, to);
     if (time > 0.0f && (least < 0.0f || time < least))
         least = time;
     f->asked++;
@@ -239,12 +242,6 @@ static void print_row(const searches* s, const char* where, const sums* f) {
     fflush(stdout);
 }
 
-static void set_world(searches* s, const kerb_plan_world* world) {
-    kerb_kind_planner_set_world(&s->usual, world, NULL);
-    for (int32_t i = 0; i < s->count; i++)
-        kerb_kind_planner_set_world(&s->longer[i], world, NULL);
-}
-
 // Whether ends are free of obstacles.
 static bool ends_are_free(searches* s, const float* from, const float* to) {
     kerb_kind_planner_begin(&s->usual, from, to, NULL);
@@ -254,7 +251,7 @@ static bool ends_are_free(searches* s, const float* from, const float* to) {
 
 static void bench_open(searches* s, known_goals* known, kerb_random* random, sums* f) {
     float from[KERB_KIND_STATES_MAX], to[KERB_KIND_STATES_MAX];
-    set_world(s, NULL);
+    kerb_kind_planner_set_world(&s->usual, NULL, NULL);
     kerb_scene_kind_ends(&s->k, random, from, to);
     add_goal(s, known, NULL, from, to, f);
 }
@@ -274,7 +271,7 @@ static void bench_among(searches* s, known_goals* known, kerb_random* random, su
             kerb_scene_plane_make(&plane, s->k.radius, random);
             world = plane.world;
         }
-        set_world(s, &world);
+        kerb_kind_planner_set_world(&s->usual, &world, NULL);
         kerb_scene_kind_ends(&s->k, random, from, to);
     } while (!ends_are_free(s, from, to));
     add_goal(s, known, &world, from, to, f);

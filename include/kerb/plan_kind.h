@@ -34,10 +34,10 @@
 // The least changes of the controls that lead the end of this motion to the goal are computed from
 // its derivatives, until the goal is reached to within the tolerances (Gauss-Newton). Then the
 // duration is shortened step by step as long as the goal can be reached within the limits of the
-// controls. Where a shorter motion meets an obstacle, the plan is shortened further along it.
-// Motions to the goal that meet an obstacle are tried again on wider and slower routes, and then on
-// the same routes while the regulator keeps them near. A plan that takes a tenth longer than its
-// first route is tried on the other routes, too; the best is kept.
+// controls. Where a shorter motion meets an obstacle or leaves its room, the plan is shortened
+// further along that limit. Motions to the goal that meet an obstacle are tried again on wider and
+// slower routes, and then on the same routes while the regulator keeps them near. A plan that takes
+// a tenth longer than its first route is tried on the other routes, too; the best is kept.
 //
 // Lifetimes: the arrays of a plan lie in the memory of its planner. They are valid until the next
 // call of kerb_kind_planner_begin, _advance, _set_world or _destroy on that planner. Threads: use a

@@ -178,16 +178,13 @@ static float angle_as_told(const kerb_follower* follower, const follow_frame* fr
 }
 
 // Commands change no faster than wheels can turn and than the ride should be shaken.
-static float limited_curvature(const kerb_follower* follower, const kerb_in_track_frame* track,
-                               float wanted) {
+static kerb_in_track_limits steering_limits(const kerb_follower* follower) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    const kerb_in_track_limits limits = {
-        .rate = kerb_in_follow_tracks(follower)
-                    ? kerb_in_track_rate(&follower->memory.track, vehicle)
-                    : vehicle->steering_rate_max,
-        .jerk = follower->settings.lateral_jerk,
-        .lateral = 1.0e6f};
-    return kerb_in_track_limited(track, &limits, follower->memory.curvature, wanted);
+    return (kerb_in_track_limits){.rate = kerb_in_follow_tracks(follower)
+                                              ? kerb_in_track_rate(&follower->memory.track, vehicle)
+                                              : vehicle->steering_rate_max,
+                                  .jerk = follower->settings.lateral_jerk,
+                                  .lateral = 1.0e6f};
 }
 
 static void steer(kerb_follower* follower, const follow_frame* frame, follow_wish* wish,
@@ -212,17 +209,19 @@ static void steer(kerb_follower* follower, const follow_frame* frame, follow_wis
                                : angle_as_told(follower, frame, &drive, &track, &soon, &aim);
     const float reach = tracks ? kerb_in_track_reach(memory, &drive, &track, error)
                                : reach_as_told(follower, frame, soon.time);
-    const float correction = kerb_in_track_correction(error, angle, reach, KERB_IN_TRACK_STEEPEST);
-    *wanted = aim.curvature + correction;
+    const kerb_in_track_limits limits = steering_limits(follower);
+    const kerb_in_track_asked asked =
+        kerb_in_track_ask(&drive, &track, &aim, &limits, angle, reach);
+    *wanted = asked.line + asked.correction;
     bool lost = kerb_abs(angle) > LOST_ANGLE || aim.place.doubles_back ||
                 kerb_abs(error) > LOST_RADII * kerb_max(track.radius, reach);
     if (lost && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
         *wanted = rejoin(follower, frame, reach);
-    wish->curvature = limited_curvature(follower, &track, *wanted);
+    wish->curvature = kerb_in_track_limited(&track, &limits, follower->memory.curvature, *wanted);
     if (follower->vehicle.kind == KERB_VEHICLE_TRACKED) {
         wish->turns = true;
-        wish->yaw_rate =
-            yaw_rate_for(follower, kerb_max(frame->speed, 0.0f), reach, aim.curvature, correction);
+        wish->yaw_rate = yaw_rate_for(follower, kerb_max(frame->speed, 0.0f), reach, asked.line,
+                                      asked.correction);
     } else if (follower->vehicle.kind == KERB_VEHICLE_HOVER) {
         kerb_in_follow_hover_steer(follower, frame, &aim.place, error, aim.here, wish);
         *wanted = wish->curvature;

@@ -192,7 +192,8 @@ static float window_lead_back(const kerb_in_track_drive* drive, const kerb_in_tr
                           : (local.y < 0.0f ? -1.0f : 1.0f) / frame->radius;
 }
 
-static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame) {
+static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* frame,
+                           const kerb_in_track_limits* limits) {
     const kerb_lane_settings* settings = &keeper->settings;
     const kerb_in_track_soon soon = window_soon(keeper, frame);
     kerb_in_track_drive drive = {.line = &keeper->memory.window,
@@ -216,8 +217,8 @@ static float window_wanted(kerb_lane_keeper* keeper, const kerb_in_track_frame* 
     if (kerb_abs(angle) > WINDOW_LOST_ANGLE ||
         kerb_abs(aim.error) > WINDOW_LOST_RADII * kerb_max(frame->radius, reach))
         return window_lead_back(&drive, frame, to);
-    return aim.curvature +
-           kerb_in_track_correction(aim.error, angle, reach, KERB_IN_TRACK_STEEPEST);
+    const kerb_in_track_asked asked = kerb_in_track_ask(&drive, frame, &aim, limits, angle, reach);
+    return asked.line + asked.correction;
 }
 
 float kerb_lane_angle_by_cosines(float wheelbase, float curvature) {
@@ -237,7 +238,7 @@ float kerb_in_lane_steer(kerb_lane_keeper* keeper, const kerb_in_track_frame* fr
         .jerk = WINDOW_JERK,
         .lateral = keeper->settings.avoid_acceleration * frame->grip};
     float curvature = kerb_in_track_limited(frame, &limits, keeper->memory.curvature,
-                                            window_wanted(keeper, frame));
+                                            window_wanted(keeper, frame, &limits));
     keeper->memory.curvature = curvature;
     keeper->decision.commanded_curvature = curvature;
     if (round != 0.0f)

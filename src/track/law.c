@@ -45,6 +45,15 @@ static float curvature_to_begin(const kerb_in_track_drive* drive, const kerb_in_
     return kerb_in_line_curvature(line, here + (double)(speed * halfway));
 }
 
+// The curvature that it asks for without errors.
+static float law_line(const kerb_in_track_drive* drive, const kerb_in_track_frame* frame,
+                      const kerb_in_track_aim* aim) {
+    float speed = kerb_max(frame->speed, 0.0f);
+    float ahead = curvature_to_begin(drive, frame, aim->acts - (double)(speed * aim->delay), speed,
+                                     aim->delay);
+    return ahead / kerb_max(1.0f - ahead * drive->offset, 0.2f) + drive->bow;
+}
+
 kerb_in_track_aim kerb_in_track_aim_of(const kerb_in_track_drive* drive,
                                        const kerb_in_track_frame* frame,
                                        const kerb_in_track_soon* soon) {
@@ -58,9 +67,9 @@ kerb_in_track_aim kerb_in_track_aim_of(const kerb_in_track_drive* drive,
     aim.error = (soon->position.y - place->position.y) * place->direction.x -
                 (soon->position.x - place->position.x) * place->direction.y - drive->offset;
     // The guess will do here, and need not wait for the step.
-    float ahead =
-        curvature_to_begin(drive, frame, guess - (double)(speed * soon->time), speed, soon->time);
-    aim.curvature = ahead / kerb_max(1.0f - ahead * drive->offset, 0.2f) + drive->bow;
+    aim.acts = guess;
+    aim.delay = soon->time;
+    aim.curvature = law_line(drive, frame, &aim);
     return aim;
 }
 
@@ -124,6 +133,17 @@ static float slide_of(const kerb_in_track_frame* frame) {
     return LAW_SLIDE_GAIN * (across - kerb_clamp(across, -held, held));
 }
 
+// The greatest change of a command in a frame. [1/m]
+static float law_step(const kerb_in_track_frame* frame, const kerb_in_track_limits* limits) {
+    const kerb_vehicle* vehicle = frame->vehicle;
+    float speed = kerb_max(kerb_abs(frame->speed), 0.5f * frame->scale);
+    float angle_per_curvature =
+        vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
+    float by_wheels = limits->rate / angle_per_curvature;
+    float by_ride = limits->jerk / (speed * speed);
+    return kerb_min(by_wheels, by_ride) * frame->time_step;
+}
+
 float kerb_in_track_limited(const kerb_in_track_frame* frame, const kerb_in_track_limits* limits,
                             float before, float wanted) {
     const kerb_vehicle* vehicle = frame->vehicle;
@@ -136,10 +156,50 @@ float kerb_in_track_limited(const kerb_in_track_frame* frame, const kerb_in_trac
     float per_square = 1.0f / (speed * speed);
     float most = kerb_min(sharpest, kerb_min(grip, limits->lateral) * per_square);
     wanted = kerb_clamp(wanted, -most, most) - slide_of(frame) * per_square;
-    float angle_per_curvature =
-        vehicle->wheelbase + kerb_max(vehicle->understeer_gradient, 0.0f) * speed * speed;
-    float by_wheels = limits->rate / angle_per_curvature;
-    float by_ride = limits->jerk * per_square;
-    float step = kerb_min(by_wheels, by_ride) * frame->time_step;
+    float step = law_step(frame, limits);
     return kerb_clamp(wanted, before - step, before + step);
+}
+
+// --------------------------------------------------------------------------- the law
+
+// What a frame gives the law, but for where the wheels stand.
+typedef struct law_case {
+    const kerb_in_track_drive* drive;
+    const kerb_in_track_frame* frame;
+    const kerb_in_track_aim* aim;
+    float angle, reach; // the angle without what wheels still turn
+} law_case;
+
+static kerb_in_track_asked law_from(const law_case* c, float curvature) {
+    kerb_in_track_drive drive = *c->drive;
+    drive.curvature = curvature;
+    kerb_in_track_asked asked = {.line = law_line(&drive, c->frame, c->aim)};
+    float angle = c->angle + kerb_in_track_unwinding(&drive, c->frame, asked.line);
+    asked.correction =
+        kerb_in_track_correction(c->aim->error, angle, c->reach, KERB_IN_TRACK_STEEPEST);
+    return asked;
+}
+
+static float law_sum(const kerb_in_track_asked* asked) {
+    return asked->line + asked->correction;
+}
+
+kerb_in_track_asked kerb_in_track_ask(const kerb_in_track_drive* drive,
+                                      const kerb_in_track_frame* frame,
+                                      const kerb_in_track_aim* aim,
+                                      const kerb_in_track_limits* limits, float angle,
+                                      float reach) {
+    float before = drive->curvature, step = law_step(frame, limits);
+    const law_case c = {drive, frame, aim,
+                        angle - kerb_in_track_unwinding(drive, frame, aim->curvature), reach};
+    const kerb_in_track_asked now = {
+        aim->curvature, kerb_in_track_correction(aim->error, angle, reach, KERB_IN_TRACK_STEEPEST)};
+    float wanted = law_sum(&now), end = kerb_clamp(wanted, before - step, before + step);
+    const kerb_in_track_asked asked = law_from(&c, end);
+    // The law falls where the wheels go on. Within a frame it is nearly straight, so one step by the
+    // secant solves it.
+    float more = wanted - before, less = law_sum(&asked) - end;
+    if (more * less >= 0.0f)
+        return now;
+    return law_from(&c, before + (end - before) * more / (more - less));
 }

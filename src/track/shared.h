@@ -97,8 +97,10 @@ typedef struct kerb_in_track_aim {
     kerb_line_place place; ///< near there
     float step;            ///< from `place` on to the foot of the steered point [m]
     float error;           ///< lateral offset from what is wanted [m]
-    float curvature;       ///< to ask for, without errors [1/m]
-    double here;           ///< station of the vehicle now [m]
+    float curvature; ///< to ask for, without errors, if the wheels stood for drive->curvature [1/m]
+    double here;     ///< station of the vehicle now [m]
+    double acts;     ///< … and where it will be when a command of this frame acts [m]
+    float delay;     ///< … which is after this time [s]
 } kerb_in_track_aim;
 
 /// frame->ahead must be that of the steered point. O(1)
@@ -138,6 +140,22 @@ typedef struct kerb_in_track_limits {
     float jerk;    ///< change of the lateral acceleration [m/s³]
     float lateral; ///< acceleration, beside that of the grip [m/s²]
 } kerb_in_track_limits;
+
+/// What the law asks for. [1/m]
+typedef struct kerb_in_track_asked {
+    float line;       ///< the curvature of the line
+    float correction; ///< beside it, for errors
+} kerb_in_track_asked;
+
+/// The law: `angle` and `reach` from the two functions above. It depends on where the wheels stand,
+/// because they take their time: the farther they have to go, the sooner they begin. Asked from
+/// where they stood in the frame before, they would go too far in one frame and back in the next,
+/// for as long as the line turns quickly. So it is asked from where they will stand at its end:
+/// the answer is what it asks for there, or, where they cannot get so far, from here. [1/m] O(1)
+kerb_in_track_asked kerb_in_track_ask(const kerb_in_track_drive* drive,
+                                      const kerb_in_track_frame* frame,
+                                      const kerb_in_track_aim* aim,
+                                      const kerb_in_track_limits* limits, float angle, float reach);
 
 /// A wanted curvature within lock and grip, and no farther from the one `before` than wheels and
 /// ride allow. It steers against a slide. [1/m] O(1)

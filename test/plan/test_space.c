@@ -219,7 +219,7 @@ static void a_box_that_is_just_touched_is_seen_by_the_planner(void** unused) {
     kerb_scene_kind k;
     assert_true(kerb_scene_kind_make("airplane", &k));
     kerb_kind_planner planner = kind_rig_planner(&k.kind);
-    int32_t found = 0, count = test_share(200, 20);
+    int32_t found = 0, count = test_share(100, 20);
     for (int32_t i = 0; i < count; i++) {
         kind_ends ends;
         float state[KERB_KIND_STATES_MAX], control[KERB_KIND_CONTROLS_MAX];

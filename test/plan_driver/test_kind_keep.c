@@ -41,15 +41,15 @@ static void kinds_in_the_plane_keep_their_slots(void** unused) {
     (void)unused;
     const char* names[] = {"ship", "pedestrian", "hovercraft", "trailer", "motorcycle", "tank"};
     for (int32_t i = 0; i < 6; i++)
-        keep_slots(names[i], test_share(8, 2), 90);
+        keep_slots(names[i], test_share(6, 2), 90);
 }
 
 static void kinds_in_space_keep_their_slots(void** unused) {
     (void)unused;
     const char* names[] = {"helicopter", "drone", "rocket", "submarine"};
     for (int32_t i = 0; i < 4; i++)
-        keep_slots(names[i], test_share(8, 2), 90);
-    keep_slots("airplane", test_share(20, 2), test_share(70, 50));
+        keep_slots(names[i], test_share(6, 2), 90);
+    keep_slots("airplane", test_share(15, 2), test_share(70, 50));
 }
 
 // What coasts takes part in a formation by the plan of its leader, moved by the offset.

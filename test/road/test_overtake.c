@@ -153,7 +153,7 @@ static void a_vehicle_overtakes_one_that_broke_down(void** state) {
 static void oncoming_traffic_and_those_that_overtake_never_meet(void** state) {
     (void)state;
     kerb_random random = test_random(__func__);
-    int32_t streets = test_share(1000, 30);
+    int32_t streets = test_share(500, 30);
     int64_t overtaken = 0;
     for (int32_t n = 0; n < streets; n++) {
         float length = kerb_random_between(&random, 70, 260);

@@ -6,9 +6,10 @@
 //          the controls come to their limits, as they are in the fastest motion. A motion that
 //          meets an obstacle counts as a failure. But a shorter motion that meets one while a plan
 //          is shortened is tried again with one condition more: the point of the footprint that met
-//          it stays on the line on which it passes the obstacle in the plan. So a plan is shortened
-//          along obstacles, as with an active set of limits. Where all routes have failed, each is
-//          tried once more while the regulator keeps the motion near it: the route is free, and
+//          it stays on the line on which it passes the obstacle in the plan, or the room that the
+//          motion left stays at that joint what it is in the plan. So a plan is shortened along
+//          obstacles and rooms, as with an active set of limits. Where all routes have failed, each
+//          is tried once more while the regulator keeps the motion near it: the route is free, and
 //          changes that lead an end across a whole motion to the goal leave it. A plan that is
 //          slower than the first route is in a poor local optimum: other routes are tried, and the
 //          best is kept.
