@@ -461,15 +461,15 @@ static bool net_find_conflicts(network_builder* b, const net_view* v) {
     int32_t most = 0;
     for (int32_t i = 0; i < b->head.junction_count; i++)
         most = v->junctions[i].turn_count > most ? v->junctions[i].turn_count : most;
-    size_t bytes = (size_t)(most + 1) * sizeof(net_swept);
-    net_swept* swept = net_network_allocate(b, bytes);
-    bool done = swept != NULL;
+    size_t bytes = (size_t)(most + 1) * sizeof(net_turn_shape);
+    net_turn_shape* shapes = net_network_allocate(b, bytes);
+    bool done = shapes != NULL;
     for (int32_t i = 0; done && i < b->head.junction_count; i++) {
         v->junctions[i].matrix = b->head.matrix_count;
         b->head.matrix_count += v->junctions[i].turn_count * v->junctions[i].turn_count;
-        done = kerb_in_network_conflicts(v, i, swept, net_keep_foe, b);
+        done = kerb_in_network_conflicts(v, i, shapes, net_keep_foe, b);
     }
-    net_network_release(b, swept, bytes);
+    net_network_release(b, shapes, bytes);
     return done;
 }
 

@@ -6,11 +6,9 @@
 //          turns side by side that are close together hold up trucks, but not cars. Long vehicles
 //          cut corners: for them there is a third span, of what they sweep (network_swept.c), with
 //          that of any two vehicles.
-// Cost:    O(turns of the junction squared times samples squared); middle lines whose boxes are
-//          apart cost O(1), what long vehicles sweep does not.
+// Cost:    O(turns of the junction squared times samples squared); ways whose boxes are apart cost
+//          O(1).
 #include "network_parts.h"
-
-enum { NET_SAMPLES_MAX = 96 };
 
 // Turns whose headings differ by less where they meet are driven beside or behind one another: 20
 // degrees. [rad]
@@ -27,60 +25,39 @@ static const float net_straight_bend = 0.4f, net_back_bend = 2.6f;
 // A turn comes from a side when the sine of the angle between the two is beyond this: 17 degrees.
 static const float net_side_sine = 0.3f;
 
-typedef struct sampled_turn {
-    kerb_vec3 points[NET_SAMPLES_MAX];
-    float step;
-    int32_t count;
-    kerb_vec3 min, max;
-} sampled_turn;
-
-static void net_sample_turn(const net_view* v, int32_t turn, sampled_turn* out) {
+static void net_sample_turn(const net_view* v, int32_t turn, net_sampled* out) {
     int32_t segment = v->head->lane_count + turn;
     float length = v->segments[segment].length;
     int32_t count = (int32_t)kerb_clamp(length, net_steps_min, (float)(NET_SAMPLES_MAX - 2)) + 2;
     out->count = count;
     out->step = length / (float)(count - 1);
-    out->points[0] = out->min = out->max = kerb_in_network_at(v, segment, 0, 0).position;
-    for (int32_t i = 1; i < count; i++) {
-        kerb_vec3 p = kerb_in_network_at(v, segment, out->step * (float)i, 0).position;
-        out->points[i] = p;
-        out->min = kerb_vec3_make(kerb_min(out->min.x, p.x), kerb_min(out->min.y, p.y),
-                                  kerb_min(out->min.z, p.z));
-        out->max = kerb_vec3_make(kerb_max(out->max.x, p.x), kerb_max(out->max.y, p.y),
-                                  kerb_max(out->max.z, p.z));
+    for (int32_t i = 0; i < count; i++) {
+        out->points[i] = kerb_in_network_at(v, segment, out->step * (float)i, 0).position;
+        if (i == 0)
+            out->box = (net_box){out->points[0], out->points[0]};
+        net_box_add(&out->box, out->points[i]);
     }
 }
 
-static bool net_boxes_meet(const sampled_turn* a, const sampled_turn* b, float reach) {
-    return a->min.x <= b->max.x + reach && b->min.x <= a->max.x + reach &&
-           a->min.y <= b->max.y + reach && b->min.y <= a->max.y + reach &&
-           a->min.z <= b->max.z + KERB_IN_BRIDGE_HEIGHT &&
-           b->min.z <= a->max.z + KERB_IN_BRIDGE_HEIGHT;
-}
-
 // The conflict's part of both turns. False: they do not meet.
-static bool net_find_overlap(const sampled_turn* a, const sampled_turn* b, float reach,
+static bool net_find_overlap(const net_sampled* a, const net_sampled* b, float reach,
                              net_span* foe) {
     *foe = (net_span){.begin = 0, .end = -1, .other_begin = 0, .other_end = -1};
-    int32_t a_first = NET_SAMPLES_MAX, a_last = -1, b_first = NET_SAMPLES_MAX, b_last = -1;
-    if (!net_boxes_meet(a, b, reach))
+    net_hull hull = net_hull_empty();
+    if (!net_boxes_meet(&a->box, &b->box, reach))
         return false;
     for (int32_t i = 0; i < a->count; i++)
         for (int32_t k = 0; k < b->count; k++) {
             kerb_vec3 d = kerb_vec3_sub(a->points[i], b->points[k]);
-            if (d.x * d.x + d.y * d.y >= reach * reach || kerb_abs(d.z) > KERB_IN_BRIDGE_HEIGHT)
-                continue;
-            a_first = i < a_first ? i : a_first;
-            a_last = i > a_last ? i : a_last;
-            b_first = k < b_first ? k : b_first;
-            b_last = k > b_last ? k : b_last;
+            if (d.x * d.x + d.y * d.y < reach * reach && kerb_abs(d.z) <= KERB_IN_BRIDGE_HEIGHT)
+                net_hull_add(&hull, i, k);
         }
-    if (a_last < 0)
+    if (hull.last < 0)
         return false;
-    foe->begin = kerb_max((float)(a_first - 1), 0) * a->step;
-    foe->end = kerb_min((float)(a_last + 1), (float)(a->count - 1)) * a->step;
-    foe->other_begin = kerb_max((float)(b_first - 1), 0) * b->step;
-    foe->other_end = kerb_min((float)(b_last + 1), (float)(b->count - 1)) * b->step;
+    foe->begin = kerb_max((float)(hull.first - 1), 0) * a->step;
+    foe->end = kerb_min((float)(hull.last + 1), (float)(a->count - 1)) * a->step;
+    foe->other_begin = kerb_max((float)(hull.other_first - 1), 0) * b->step;
+    foe->other_end = kerb_min((float)(hull.other_last + 1), (float)(b->count - 1)) * b->step;
     return true;
 }
 
@@ -191,21 +168,16 @@ static void net_join_spans(net_span* span, const net_span* with) {
     span->other_end = kerb_max(span->other_end, with->other_end);
 }
 
-typedef struct net_turn_shape {
-    const sampled_turn* sampled;
-    const net_swept* swept;
-} net_turn_shape;
-
-static bool net_find_pair(const net_view* v, int32_t a, int32_t b, net_turn_shape sa,
-                          net_turn_shape sb, net_foe* foe) {
+static bool net_find_pair(const net_view* v, int32_t a, int32_t b, const net_turn_shape* sa,
+                          const net_turn_shape* sb, net_foe* foe) {
     const net_segment* segments = v->segments + v->head->lane_count;
     float reach = 0.5f * (segments[a].width + segments[b].width) * net_conflict_width_share;
     *foe = (net_foe){.turn = b, .kind = (uint8_t)net_kind_of_foe(&v->turns[a], &v->turns[b])};
     foe->swings = (net_span){.begin = 0, .end = -1, .other_begin = 0, .other_end = -1};
-    kerb_in_network_swept_meet(sa.swept, sb.swept, foe->kind == NET_DIVERGES,
+    kerb_in_network_swept_meet(&sa->swept, &sb->swept, foe->kind == NET_DIVERGES,
                                foe->kind == NET_MERGES, &foe->swings);
-    net_find_overlap(sa.sampled, sb.sampled, reach, &foe->wide);
-    net_find_overlap(sa.sampled, sb.sampled, kerb_min(reach, net_narrow_reach), &foe->narrow);
+    net_find_overlap(&sa->sampled, &sb->sampled, reach, &foe->wide);
+    net_find_overlap(&sa->sampled, &sb->sampled, kerb_min(reach, net_narrow_reach), &foe->narrow);
     bool any = net_span_is_any(&foe->wide);
     net_join_spans(&foe->swings, &foe->wide);
     if (!net_span_is_any(&foe->swings))
@@ -222,32 +194,28 @@ static bool net_find_pair(const net_view* v, int32_t a, int32_t b, net_turn_shap
     return true;
 }
 
-bool kerb_in_network_conflicts(const net_view* v, int32_t junction, net_swept* swept,
+bool kerb_in_network_conflicts(const net_view* v, int32_t junction, net_turn_shape* shapes,
                                net_add_foe* add, void* context) {
     const net_junction* j = &v->junctions[junction];
     const int32_t* turns = v->junction_turns + j->first_turn;
     for (int32_t i = 0; i < j->turn_count; i++) {
         net_span back;
-        kerb_in_network_sweep(v, turns[i], &swept[i]);
-        if (!kerb_in_network_swept_meet(&swept[i], &swept[i], true, true, &back))
+        net_swept* swept = &shapes[i].swept;
+        net_sample_turn(v, turns[i], &shapes[i].sampled);
+        kerb_in_network_sweep(v, turns[i], swept);
+        if (!kerb_in_network_swept_meet(swept, swept, true, true, &back))
             continue;
         v->turns[turns[i]].swept_from = kerb_max(-back.begin, 0);
-        v->turns[turns[i]].swept_to = kerb_max(back.end - swept[i].length, 0);
+        v->turns[turns[i]].swept_to = kerb_max(back.end - swept->length, 0);
     }
-    for (int32_t i = 0; i < j->turn_count; i++) {
-        sampled_turn a;
-        net_sample_turn(v, turns[i], &a);
+    for (int32_t i = 0; i < j->turn_count; i++)
         for (int32_t k = i + 1; k < j->turn_count; k++) {
-            sampled_turn b;
             net_foe foe;
-            net_sample_turn(v, turns[k], &b);
-            if (!net_find_pair(v, turns[i], turns[k], (net_turn_shape){&a, &swept[i]},
-                               (net_turn_shape){&b, &swept[k]}, &foe))
+            if (!net_find_pair(v, turns[i], turns[k], &shapes[i], &shapes[k], &foe))
                 continue;
             net_foe other = net_swapped(&foe, turns[i]);
             if (!add(context, turns[i], &foe) || !add(context, turns[k], &other))
                 return false;
         }
-    }
     return true;
 }

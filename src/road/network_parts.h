@@ -214,6 +214,54 @@ float kerb_in_network_nearest(const net_view* v, int32_t segment, kerb_vec3 plac
 /// station is the same share of the length.
 float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other);
 
+/// The box round some points.
+typedef struct net_box {
+    kerb_vec3 min, max;
+} net_box;
+
+static inline void net_box_add(net_box* box, kerb_vec3 p) {
+    box->min = kerb_vec3_make(kerb_min(box->min.x, p.x), kerb_min(box->min.y, p.y),
+                              kerb_min(box->min.z, p.z));
+    box->max = kerb_vec3_make(kerb_max(box->max.x, p.x), kerb_max(box->max.y, p.y),
+                              kerb_max(box->max.z, p.z));
+}
+
+/// Points of both may be within `reach` of one another, and no bridge is between them.
+static inline bool net_boxes_meet(const net_box* a, const net_box* b, float reach) {
+    return a->min.x <= b->max.x + reach && b->min.x <= a->max.x + reach &&
+           a->min.y <= b->max.y + reach && b->min.y <= a->max.y + reach &&
+           a->min.z <= b->max.z + KERB_IN_BRIDGE_HEIGHT &&
+           b->min.z <= a->max.z + KERB_IN_BRIDGE_HEIGHT;
+}
+
+/// The parts of two ways where vehicles on them could touch: first and last sample of each.
+typedef struct net_hull {
+    int32_t first, last; ///< last < 0: nowhere
+    int32_t other_first, other_last;
+} net_hull;
+
+static inline net_hull net_hull_empty(void) {
+    return (net_hull){INT32_MAX, -1, INT32_MAX, -1};
+}
+
+static inline void net_hull_add(net_hull* hull, int32_t mine, int32_t other) {
+    hull->first = mine < hull->first ? mine : hull->first;
+    hull->last = mine > hull->last ? mine : hull->last;
+    hull->other_first = other < hull->other_first ? other : hull->other_first;
+    hull->other_last = other > hull->other_last ? other : hull->other_last;
+}
+
+/// Turns of up to 94 m are sampled at least each metre, longer ones in 94 steps.
+enum { NET_SAMPLES_MAX = 96 };
+
+/// The middle line of a turn.
+typedef struct net_sampled {
+    kerb_vec3 points[NET_SAMPLES_MAX];
+    float step;
+    int32_t count;
+    net_box box;
+} net_sampled;
+
 /// Turns of up to 103 m have cells of at most a metre, longer ones longer cells.
 enum { NET_SWEPT_CELLS = 128 };
 
@@ -225,7 +273,15 @@ typedef struct net_swept {
     kerb_vec2 along[NET_SWEPT_CELLS], middle[NET_SWEPT_CELLS];
     float left[NET_SWEPT_CELLS], right[NET_SWEPT_CELLS]; ///< of the way [m]
     float half[NET_SWEPT_CELLS], height[NET_SWEPT_CELLS];
+    net_box box; ///< of the middles
+    float reach; ///< of a cell from its middle [m]
 } net_swept;
+
+/// Where vehicles on a turn are: those that keep to it, and long ones.
+typedef struct net_turn_shape {
+    net_sampled sampled;
+    net_swept swept;
+} net_turn_shape;
 
 void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* w);
 /// Where long vehicles on two turns could touch, but not where one follows the other on the lane on
@@ -233,10 +289,10 @@ void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* w);
 bool kerb_in_network_swept_meet(const net_swept* a, const net_swept* b, bool same_start,
                                 bool same_end, net_span* span);
 
-/// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts. `swept`:
-/// room for one of each of its turns.
+/// Conflicts of all turns of a junction. Calls `add` for each ordered pair that conflicts.
+/// `shapes`: room for those of its turns.
 typedef bool net_add_foe(void* context, int32_t turn, const net_foe* foe);
-bool kerb_in_network_conflicts(const net_view* view, int32_t junction, net_swept* swept,
+bool kerb_in_network_conflicts(const net_view* view, int32_t junction, net_turn_shape* shapes,
                                net_add_foe* add, void* context);
 
 /// The conflict of turn `a` with turn `b` of its junction, or NULL.

@@ -5,7 +5,7 @@
 //          both ends of the turn by the length of the part: so far does it still stand askew on
 //          the lane before or behind. Two turns conflict where cells touch.
 // Cost:    O(cells times cells of a rectangle) for a turn that bends, O(cells) for a straight one;
-//          O(cells squared) for a pair.
+//          O(cells squared) for a pair whose boxes meet.
 #include "network_parts.h"
 
 // Half of the greatest width of a vehicle by Directive 96/53/EC, and room that is kept beside. [m]
@@ -112,6 +112,7 @@ void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* w) {
     w->count = (int32_t)kerb_min(whole + 1, NET_SWEPT_CELLS);
     w->step = whole / (float)w->count;
     w->length = s->length;
+    w->reach = 0;
     w->before = kerb_min(v->segments[n->from].length, KERB_IN_RIGID_MAX);
     w->behind = kerb_min(v->segments[n->to].length, KERB_IN_RIGID_MAX);
     for (int32_t i = 0; i <= w->count; i++)
@@ -129,6 +130,11 @@ void kerb_in_network_sweep(const net_view* v, int32_t turn, net_swept* w) {
         w->middle[i] = kerb_vec2_add(middle, kerb_vec2_scale(across, aside));
         w->half[i] = 0.5f * (w->left[i] + w->right[i]) + swept_room;
         w->height[i] = 0.5f * (nodes[i].z + nodes[i + 1].z);
+        kerb_vec3 place = kerb_vec3_make(w->middle[i].x, w->middle[i].y, w->height[i]);
+        if (i == 0)
+            w->box = (net_box){place, place};
+        net_box_add(&w->box, place);
+        w->reach = kerb_max(w->reach, 0.5f * w->step + w->half[i]);
     }
 }
 
@@ -170,23 +176,20 @@ static bool swept_follow(const net_swept* a, int32_t i, const net_swept* b, int3
 
 bool kerb_in_network_swept_meet(const net_swept* a, const net_swept* b, bool same_start,
                                 bool same_end, net_span* span) {
-    int32_t a_first = a->count, a_last = -1, b_first = b->count, b_last = -1;
-    for (int32_t i = 0; i < a->count; i++)
-        for (int32_t k = 0; k < b->count && !swept_is_beyond(a, i); k++) {
-            if (swept_apart(a, i, b, k) || swept_follow(a, i, b, k, same_start, same_end) ||
-                kerb_abs(a->height[i] - b->height[k]) > KERB_IN_BRIDGE_HEIGHT ||
-                swept_is_beyond(b, k))
-                continue;
-            a_first = i < a_first ? i : a_first;
-            a_last = i > a_last ? i : a_last;
-            b_first = k < b_first ? k : b_first;
-            b_last = k > b_last ? k : b_last;
-        }
-    if (a_last < 0)
+    net_hull hull = net_hull_empty();
+    if (!net_boxes_meet(&a->box, &b->box, a->reach + b->reach))
         return false;
-    *span = (net_span){kerb_max(swept_station(a, a_first), -a->before),
-                       kerb_min(swept_station(a, a_last + 1), a->length + a->behind),
-                       kerb_max(swept_station(b, b_first), -b->before),
-                       kerb_min(swept_station(b, b_last + 1), b->length + b->behind)};
+    for (int32_t i = 0; i < a->count; i++)
+        for (int32_t k = 0; k < b->count && !swept_is_beyond(a, i); k++)
+            if (!swept_apart(a, i, b, k) && !swept_follow(a, i, b, k, same_start, same_end) &&
+                kerb_abs(a->height[i] - b->height[k]) <= KERB_IN_BRIDGE_HEIGHT &&
+                !swept_is_beyond(b, k))
+                net_hull_add(&hull, i, k);
+    if (hull.last < 0)
+        return false;
+    *span = (net_span){kerb_max(swept_station(a, hull.first), -a->before),
+                       kerb_min(swept_station(a, hull.last + 1), a->length + a->behind),
+                       kerb_max(swept_station(b, hull.other_first), -b->before),
+                       kerb_min(swept_station(b, hull.other_last + 1), b->length + b->behind)};
     return true;
 }

@@ -41,8 +41,13 @@ static size_t lay_out_traffic(traffic_block* h) {
 static void empty_lists(city_view* t) {
     const traffic_block* h = t->head;
     for (int32_t i = 0; i < h->segment_count; i++)
-        t->lanes[i] = (lane_state){
-            .first = -1, .last = -1, .requester = -1, .mark = -1, .overtaker = -1, .rescuer = -1};
+        t->lanes[i] = (lane_state){.first = -1,
+                                   .last = -1,
+                                   .requester = -1,
+                                   .starved = -1,
+                                   .mark = -1,
+                                   .overtaker = -1,
+                                   .rescuer = -1};
     for (int32_t i = 0; i < h->junction_count; i++)
         t->junctions[i] = (junction_state){-1, -1, -1};
     for (int32_t i = 0; i < 2 * h->edge_count; i++)
@@ -50,7 +55,7 @@ static void empty_lists(city_view* t) {
     for (int32_t i = 0; i < h->car_max; i++)
         t->cars[i] = (city_car){.segment = -1,
                                 .overtaken = OVERTAKES_NOBODY,
-                                .next_outside = i + 1 < h->car_max ? i + 1 : -1};
+                                .ahead = {i + 1 < h->car_max ? i + 1 : -1}};
     for (int32_t i = 0; i < h->known_max; i++)
         t->owners[i] = -1;
     for (int32_t i = 0; i < h->chunk_count; i++)
@@ -78,6 +83,8 @@ kerb_result kerb_in_traffic_allocate(kerb_traffic* traffic, const kerb_network* 
     traffic_block head = *like;
     kerb_network_size size = kerb_network_size_of(network);
     *traffic = (kerb_traffic){0};
+    if (size.turns >= CLAIM_NONE)
+        return kerb_error_set(error, KERB_ERROR_TOO_MANY, "turns", 0, -1, "more than 16,777,214");
     head.segment_count = size.lanes + size.turns;
     head.lane_count = size.lanes;
     head.edge_count = size.edges;
@@ -163,7 +170,7 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
                     .makes_way_for = -1,
                     .falls_behind = -1,
                     .overtaken = OVERTAKES_NOBODY,
-                    .next_outside = -1,
+                    .ahead = {-1},
                     .stage = KERB_TRAFFIC_OUTSIDE,
                     .type = (uint8_t)trip->type,
                     .length = type->length,
@@ -177,8 +184,10 @@ static void make_driver(traffic_block* h, city_car* c, const kerb_traffic_trip* 
     c->time_gap = type->time_gap * driver_spread(&h->random, spread);
     c->acceleration = type->acceleration * kerb_min(driver_spread(&h->random, spread), 1);
     c->speed_factor = type->speed_factor * driver_spread(&h->random, type->speed_spread);
-    for (int32_t k = 0; k < CAR_CLAIMS; k++)
-        c->claims[k] = (car_claim){-1, -1, 0};
+    for (int32_t k = 0; k < CAR_CLAIMS; k++) {
+        claim_set_turn(&c->claims[k], -1);
+        claim_set_next(&c->claims[k], -1);
+    }
 }
 
 int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
@@ -188,10 +197,10 @@ int32_t kerb_traffic_add(kerb_traffic* traffic, const kerb_traffic_trip* trip) {
     if (index < 0)
         return -1;
     city_car* c = &t.cars[index];
-    int32_t next_free = c->next_outside;
+    int32_t next_free = c->ahead[0];
     make_driver(t.head, c, trip);
     if (!kerb_in_route_store(&t, c, trip->edges, trip->edge_count)) {
-        *c = (city_car){.segment = -1, .next_outside = next_free};
+        *c = (city_car){.segment = -1, .ahead = {next_free}};
         return -1;
     }
     t.head->free_car = next_free;

@@ -64,7 +64,7 @@ static int32_t find_group(const city_view* t, int32_t index, float way, int32_t*
     for (int32_t count = 0; count < BACK_TOGETHER;) {
         const city_car* c = &t->cars[index];
         float rear = c->s - c->length - way;
-        if (!may_back(t, c) || rear < back_margin ||
+        if (!may_back(t, c) || rear < lane_start(t, c->segment) + back_margin ||
             (lane->mark >= 0 &&
              kerb_in_body_ahead(t, c, c->segment, rear - back_margin) < way + back_margin))
             return 0;
@@ -90,7 +90,7 @@ static float way_wanted(const city_view* t, const city_car* c) {
     const net_lane* lane = &t->net.lanes[c->segment];
     if (lane->left < 0 && lane->right < 0 && lane->oncoming < 0)
         return 0;
-    float rest = car_rest(t, c), gap = gap_ahead(t, c);
+    float rest = lane_line(t, c->segment) - c->s, gap = gap_ahead(t, c);
     if (kerb_in_stands_behind_block(t, c)) {
         if (t->lanes[c->segment].mark >= 0)
             gap = kerb_min(gap, kerb_in_body_ahead(t, c, c->segment, c->s));

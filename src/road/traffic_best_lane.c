@@ -131,7 +131,7 @@ static void add_changes(const city_view* t, const city_car* c, lane_costs* lanes
         leave[i] = lanes->costs[i];
     for (int32_t i = 0; i < lanes->count; i++)
         for (int32_t k = 0; k < lanes->count; k++) {
-            float room = t->net.segments[lanes->first + i].length - c->length;
+            float room = lane_room(t, lanes->first + i) - c->length;
             float cost =
                 leave[k] + changes_cost(k < i ? i - k : k - i, room - KERB_IN_ENTERED_MARGIN);
             if (k != i && car_may_use(t, c, lanes->first + k) && cost < lanes->costs[i])
@@ -168,8 +168,8 @@ float kerb_in_lane_cost(const city_view* t, const city_car* c, int32_t lane) {
 static float lane_goal_cost(const city_view* t, const city_car* c, int32_t lane, float cost) {
     if (!car_may_use(t, c, lane))
         return KERB_IN_NO_LIMIT;
-    return cost +
-           changes_cost(lane < c->segment ? c->segment - lane : lane - c->segment, car_rest(t, c));
+    return cost + changes_cost(lane < c->segment ? c->segment - lane : lane - c->segment,
+                               lane_line(t, c->segment) - c->s);
 }
 
 // Share in use of a lane and of the best one behind it, and the changes to it.

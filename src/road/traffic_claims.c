@@ -61,9 +61,11 @@ static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
     city_car* c = &t->cars[index];
     int32_t place = claim_place(c, c->claim_count++), held = index * CAR_CLAIMS + place;
     junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + turn].junction];
-    c->claims[place] = (car_claim){turn, -1, entry};
+    claim_set_turn(&c->claims[place], turn);
+    claim_set_next(&c->claims[place], -1);
+    claim_set_entry(&c->claims[place], entry);
     if (j->last >= 0)
-        t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = held;
+        claim_set_next(&t->cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS], held);
     else
         j->first = held;
     j->last = held;
@@ -71,17 +73,19 @@ static void claim_add(city_view* t, int32_t index, int32_t turn, float entry) {
 
 static void claim_unlink(city_view* t, int32_t index, int32_t place) {
     car_claim* held = &t->cars[index].claims[place];
-    junction_state* j = &t->junctions[t->net.segments[t->head->lane_count + held->turn].junction];
+    junction_state* j =
+        &t->junctions[t->net.segments[t->head->lane_count + claim_turn(held)].junction];
     int32_t mine = index * CAR_CLAIMS + place, before = -1;
-    for (int32_t i = j->first; i != mine; i = t->cars[i / CAR_CLAIMS].claims[i % CAR_CLAIMS].next)
+    for (int32_t i = j->first; i != mine;
+         i = claim_next(&t->cars[i / CAR_CLAIMS].claims[i % CAR_CLAIMS]))
         before = i;
     if (before >= 0)
-        t->cars[before / CAR_CLAIMS].claims[before % CAR_CLAIMS].next = held->next;
+        claim_set_next(&t->cars[before / CAR_CLAIMS].claims[before % CAR_CLAIMS], claim_next(held));
     else
-        j->first = held->next;
+        j->first = claim_next(held);
     if (j->last == mine)
         j->last = before;
-    held->turn = -1;
+    claim_set_turn(held, -1);
 }
 
 void kerb_in_claim_release(city_view* t, int32_t index) {
@@ -99,7 +103,7 @@ void kerb_in_claim_release(city_view* t, int32_t index) {
 static void give_back_last(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     int32_t place = claim_place(c, c->claim_count - 1);
-    lane_state* lane = &t->lanes[t->net.turns[c->claims[place].turn].to];
+    lane_state* lane = &t->lanes[t->net.turns[claim_turn(&c->claims[place])].to];
     lane->used -= c->need;
     lane->incoming -= c->need;
     claim_unlink(t, index, place);
@@ -109,8 +113,8 @@ static void give_back_last(city_view* t, int32_t index) {
 // A vehicle behind `c`, or still on its way to the lane of `c`, has claimed a turn from that lane.
 static bool claims_past(const city_view* t, const city_car* c, const city_car* other,
                         const car_claim* held) {
-    return other != c && t->net.turns[held->turn].from == c->segment && other->way < held->entry &&
-           !(other->segment == c->segment && other->s > c->s);
+    return other != c && t->net.turns[claim_turn(held)].from == c->segment &&
+           other->way < claim_entry(held) && !(other->segment == c->segment && other->s > c->s);
 }
 
 // Those behind a vehicle that gave its claim back give back theirs from its lane on: they must not
@@ -121,7 +125,7 @@ static void give_back_behind(city_view* t, int32_t index) {
     for (int32_t i = j->first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         int32_t place = i % CAR_CLAIMS, last = -1;
-        i = other->claims[place].next;
+        i = claim_next(&other->claims[place]);
         if (!claims_past(t, c, other, &other->claims[place]))
             continue;
         while (last != place) {
@@ -175,10 +179,10 @@ static int32_t first_to_come(const city_view* t, int32_t lane) {
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        if (t->net.turns[held->turn].to == lane && other->segment != lane &&
+        if (t->net.turns[claim_turn(held)].to == lane && other->segment != lane &&
             claim_place(other, other->claim_count - 1) == i % CAR_CLAIMS)
             return i / CAR_CLAIMS;
-        i = held->next;
+        i = claim_next(held);
     }
     return -1;
 }
@@ -252,10 +256,10 @@ bool kerb_in_closes_ring(const city_view* t, const city_car* c, int32_t lane) {
 }
 
 // Where the last vehicle of the lane or a body stands, only what is behind it is room.
-static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane) {
+static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane, float need) {
     int32_t node = t->lanes[lane].last;
     if (t->lanes[lane].mark >= 0 &&
-        kerb_in_body_ahead(t, c, lane, 0) - t->lanes[lane].incoming < c->need)
+        kerb_in_body_ahead(t, c, lane, 0) - t->lanes[lane].incoming < need)
         return true;
     if (node < 0)
         return false;
@@ -263,7 +267,7 @@ static bool room_is_blocked(const city_view* t, const city_car* c, int32_t lane)
     if (last->v > blocks_below)
         return false;
     float rear = node_station(t, node) - last->length - lane_start(t, lane);
-    return rear - t->lanes[lane].incoming < c->need;
+    return rear - t->lanes[lane].incoming < need;
 }
 
 // --------------------------------------------------------------------------- right of way
@@ -344,9 +348,9 @@ static bool tight_turn_is_claimed(const city_view* t, const city_car* c, int32_t
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        if (other != c && held->turn == turn)
+        if (other != c && claim_turn(held) == turn)
             return true;
-        i = held->next;
+        i = claim_next(held);
     }
     return false;
 }
@@ -418,9 +422,9 @@ static bool wide_one_uses(const city_view* t, int32_t lane) {
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        if (t->net.turns[held->turn].to == lane && car_is_wide(t, other))
+        if (t->net.turns[claim_turn(held)].to == lane && car_is_wide(t, other))
             return true;
-        i = held->next;
+        i = claim_next(held);
     }
     return false;
 }
@@ -437,11 +441,45 @@ bool kerb_in_lane_is_shared(const city_view* t, const city_car* c, int32_t lane)
     return false;
 }
 
+// The vehicle that waits for room on a lane and has lost its patience; NULL: there is none.
+static const city_car* starved_car(const city_view* t, int32_t lane) {
+    if (t->lanes[lane].starved < 0)
+        return NULL;
+    const city_car* c = &t->cars[t->lanes[lane].starved];
+    bool waits = c->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, c) && !car_goes_on(c) &&
+                 c->ahead[0] < 0 && c->next_turn >= 0 && t->net.turns[c->next_turn].to == lane;
+    return waits && c->waited > t->head->settings.patience ? c : NULL;
+}
+
+// Remembers whether a vehicle that was refused its claim waits for room only.
+static void note_starved(city_view* t, int32_t index, kerb_traffic_wait refused) {
+    const city_car* c = &t->cars[index];
+    lane_state* lane = &t->lanes[t->net.turns[c->next_turn].to];
+    const city_car* other = starved_car(t, t->net.turns[c->next_turn].to);
+    if (refused != KERB_TRAFFIC_WAIT_ROOM && lane->starved == index)
+        lane->starved = -1;
+    else if (refused == KERB_TRAFFIC_WAIT_ROOM && c->waited > t->head->settings.patience &&
+             (!other || other->waited < c->waited))
+        lane->starved = index;
+}
+
+// A place on a lane becomes free at its start when the queue has moved on so far, which may be
+// always while the same signal is red. So who has lost its patience has its turn: of those that
+// wait for room, the one that has waited longest. Returns what it needs; 0: there is no such
+// vehicle, or it could not take the place itself.
+static float need_of_starved(const city_view* t, const city_car* c, int32_t lane) {
+    const city_car* other = starved_car(t, lane);
+    return other && other->waited > c->waited && !kerb_in_closes_ring(t, other, lane) ? other->need
+                                                                                      : 0;
+}
+
 // The vehicle may stand on the lane behind the last turn of the chain.
 static bool may_stand(const city_view* t, const city_car* c, int32_t lane, claim_chain* chain) {
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
+    float left = need_of_starved(t, c, lane);
     if (lane_is_reserved(t, lane) ||
-        (!chain->rotates && (!has_place(t, c, lane, 0) || room_is_blocked(t, c, lane))))
+        (!chain->rotates &&
+         (!has_place(t, c, lane, -left) || room_is_blocked(t, c, lane, c->need + left))))
         return false;
     if (has_crossings(t, lane)) {
         float end;
@@ -604,6 +642,7 @@ static void consider_claim(city_view* t, int32_t index) {
     }
     if (!find_chain(t, c, &chain)) {
         c->wait = (uint8_t)chain.refused;
+        note_starved(t, index, chain.refused);
         if (chain.refused == KERB_TRAFFIC_WAIT_LANE) // closed meanwhile
             kerb_in_route_plan(t, c);
     } else if (must_yield(t, c, c->next_turn))

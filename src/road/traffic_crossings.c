@@ -53,13 +53,13 @@ static bool comes_to_crossing(const city_view* t, const city_car* c, const net_c
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
         float end;
-        if (other != c && t->net.turns[held->turn].to == lane && other->segment != lane) {
+        if (other != c && t->net.turns[claim_turn(held)].to == lane && other->segment != lane) {
             kerb_in_crossings_at_start(t, other, lane, &end);
             if (z->other_begin < end ||
                 claim_place(other, other->claim_count - 1) != i % CAR_CLAIMS)
                 return true;
         }
-        i = held->next;
+        i = claim_next(held);
     }
     return false;
 }
@@ -71,11 +71,11 @@ static bool leaves_crossing(const city_view* t, const city_car* c, const net_cro
     for (int32_t i = t->junctions[t->net.segments[lane].junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - held->entry;
-        if (other != c && t->net.turns[held->turn].from == lane && front >= 0 &&
+        float front = other->way - claim_entry(held);
+        if (other != c && t->net.turns[claim_turn(held)].from == lane && front >= 0 &&
             front - other->length + rest < 0)
             return true;
-        i = held->next;
+        i = claim_next(held);
     }
     return false;
 }
@@ -103,10 +103,10 @@ static bool holds_on_turn(const city_view* t, const city_car* c, const net_cross
     for (int32_t i = t->junctions[t->net.segments[z->other].junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        if (other != c && held->turn == turn &&
-            other->way - held->entry - other->length < z->other_end)
+        if (other != c && claim_turn(held) == turn &&
+            other->way - claim_entry(held) - other->length < z->other_end)
             return true;
-        i = held->next;
+        i = claim_next(held);
     }
     return false;
 }

@@ -208,7 +208,7 @@ static float conflict_end(const city_decision* d, const net_foe* foe, const net_
 // A vehicle that claimed a conflicting turn before.
 static void limit_by_conflict(city_decision* d, const net_foe* foe, const city_car* other,
                               const car_claim* theirs, float to_entry) {
-    float front = other->way - theirs->entry, rear = front - other->length;
+    float front = other->way - claim_entry(theirs), rear = front - other->length;
     const net_span* span = foe_span(d->t, foe, d->c, other);
     if (rear >= conflict_end(d, foe, span) || span->end < span->begin)
         return;
@@ -247,12 +247,12 @@ static void limit_by_tails(city_decision* d, int32_t lane, float to_end) {
     for (int32_t i = t->junctions[junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - held->entry;
-        if (other != d->c && t->net.turns[held->turn].from == lane && front >= 0 &&
-            front <
-                other->length + (t->net.turns[held->turn].tight ? tail_reach_tight : tail_reach))
+        float front = other->way - claim_entry(held);
+        if (other != d->c && t->net.turns[claim_turn(held)].from == lane && front >= 0 &&
+            front < other->length +
+                        (t->net.turns[claim_turn(held)].tight ? tail_reach_tight : tail_reach))
             limit_by_leader(d, other, to_end + front - other->length, KERB_TRAFFIC_WAIT_LEADER);
-        i = held->next;
+        i = claim_next(held);
     }
 }
 
@@ -263,12 +263,12 @@ static void limit_by_older_claims(city_decision* d, int32_t turn, int32_t mine, 
     for (int32_t i = t->junctions[junction].first; i >= 0 && i != mine;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        if (other != d->c && held->turn != turn) {
-            const net_foe* foe = net_foe_of(&t->net, turn, held->turn);
+        if (other != d->c && claim_turn(held) != turn) {
+            const net_foe* foe = net_foe_of(&t->net, turn, claim_turn(held));
             if (foe)
                 limit_by_conflict(d, foe, other, held, to_entry);
         }
-        i = held->next;
+        i = claim_next(held);
     }
 }
 
@@ -279,8 +279,8 @@ static void limit_by_turns_behind(city_decision* d) {
     d->left_turn = true;
     for (int32_t k = 0; k < c->passed; k++) {
         int32_t place = claim_place(c, k);
-        limit_by_older_claims(d, c->claims[place].turn, d->index * CAR_CLAIMS + place,
-                              c->claims[place].entry - c->way);
+        limit_by_older_claims(d, claim_turn(&c->claims[place]), d->index * CAR_CLAIMS + place,
+                              claim_entry(&c->claims[place]) - c->way);
     }
     d->left_turn = false;
 }
@@ -305,14 +305,14 @@ static float line_rest(const city_view* t, const city_car* c, float rest) {
 // Nobody has claimed a turn on which it would sweep the place where a vehicle has stopped beyond
 // its line.
 static bool may_stay_beyond_line(const city_view* t, const city_car* c) {
-    int32_t turn = c->claims[claim_place(c, c->passed)].turn;
+    int32_t turn = claim_turn(&c->claims[claim_place(c, c->passed)]);
     for (int32_t i = t->junctions[t->net.segments[c->segment].junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        const net_foe* foe = other == c ? NULL : net_foe_of(&t->net, turn, held->turn);
+        const net_foe* foe = other == c ? NULL : net_foe_of(&t->net, turn, claim_turn(held));
         if (foe && car_swings(t, other) && foe->swings.begin < -car_rest(t, c))
             return false;
-        i = held->next;
+        i = claim_next(held);
     }
     return c->v < KERB_IN_STANDSTILL;
 }
@@ -379,9 +379,11 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
                          claim_distance)
         d->flags |= CAR_WANTS_CLAIM;
     // A vehicle that must change lanes keeps room for it, and first drives what a change that it is
-    // in still takes: else it would stand across two lanes.
+    // in still takes: else it would stand across two lanes. But it leaves the junction behind it:
+    // there others may wait for its rear.
     float room = KERB_IN_CHANGE_ROOM * (1 + kerb_abs(c->shift)) + change_room_margin;
-    if (c->next_turn < 0 && rest > room)
+    if (c->next_turn < 0 && rest > room &&
+        c->s + rest - room - c->length >= lane_start(t, c->segment))
         rest -= room;
     limit_by_line(d, rest, wait);
 }
@@ -430,7 +432,7 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
     const city_car* c = d->c;
     float way = car_rest(t, c);
     for (int32_t k = held; k < c->claim_count; k++) {
-        int32_t turn = c->claims[claim_place(c, k)].turn, lane = t->net.turns[turn].to;
+        int32_t turn = claim_turn(&c->claims[claim_place(c, k)]), lane = t->net.turns[turn].to;
         if (gives_back(d, turn, rest, way) ||
             (k > held && c->v * c->v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0) &&
              kerb_in_comes_at_red(t, c, turn, way)))
@@ -463,7 +465,7 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
     bool found = c->ahead[0] >= 0;
     while (way < d->look) {
         int32_t place = claim_place(c, held);
-        int32_t turn = held < c->claim_count ? c->claims[place].turn : -1;
+        int32_t turn = held < c->claim_count ? claim_turn(&c->claims[place]) : -1;
         if (lane >= 0) { // way is the distance to the lane's end
             if (turn < 0) {
                 if (!found)
@@ -687,7 +689,7 @@ static void decide_car(const city_view* t, int32_t index) {
         int32_t turn = c->segment - t->head->lane_count;
         int32_t place = claim_place(c, c->passed);
         limit_by_older_claims(&d, turn, index * CAR_CLAIMS + place,
-                              c->claims[place].entry - c->way);
+                              claim_entry(&c->claims[place]) - c->way);
         limit_by_way_ahead(&d, rest, -1, c->passed);
     }
     float stay;

@@ -17,9 +17,9 @@ static const float departure_braking = 2.5f;
 
 void kerb_in_traffic_queue(city_view* t, int32_t index) {
     int32_t* queue = &t->outside[2 * (ptrdiff_t)kerb_in_route_peek(t, &t->cars[index], 0)];
-    t->cars[index].next_outside = -1;
+    t->cars[index].ahead[0] = -1;
     if (queue[1] >= 0)
-        t->cars[queue[1]].next_outside = index;
+        t->cars[queue[1]].ahead[0] = index;
     else
         queue[0] = index;
     queue[1] = index;
@@ -205,7 +205,7 @@ void kerb_in_traffic_depart(city_view* t) {
     for (int32_t e = 0; e < t->head->edge_count; e++) {
         int32_t* first = &t->outside[2 * (ptrdiff_t)e];
         while (*first >= 0) {
-            int32_t index = *first, next = t->cars[index].next_outside;
+            int32_t index = *first, next = t->cars[index].ahead[0];
             int32_t skipped = edges_too_short(t, &t->cars[index]);
             if (skipped == 0 && !depart(t, index, e))
                 break;

@@ -57,7 +57,7 @@ static int32_t uses_of_car(const city_view* t, const city_car* c, int32_t segmen
         return 1;
     int32_t entered = c->passed + (car_on_lane(t, c) ? 0 : 1);
     for (int32_t k = 0; k < c->claim_count; k++) {
-        int32_t turn = c->claims[claim_place(c, k)].turn;
+        int32_t turn = claim_turn(&c->claims[claim_place(c, k)]);
         if (t->head->lane_count + turn == segment || t->net.turns[turn].to == segment ||
             (k < entered && t->net.turns[turn].from == segment))
             return 1;
@@ -103,7 +103,7 @@ static kerb_result check_driving(const city_edit* e, const city_car* c, kerb_err
     const net_turn* turns = e->from.net.turns;
     int32_t lanes = e->from.head->lane_count, on[2] = {c->segment, c->shadow};
     for (int32_t k = 0; k < c->claim_count; k++) {
-        int32_t turn = c->claims[claim_place(c, k)].turn;
+        int32_t turn = claim_turn(&c->claims[claim_place(c, k)]);
         if (turn_now(e, turn) < 0 || turn_is_torn(e, turn))
             return edit_error(error, KERB_ERROR_CONTRADICTION, "turns", turn,
                               "must not change while a vehicle uses it");
@@ -158,8 +158,8 @@ static void rename_car(const city_edit* e, city_car* c) {
     int32_t segment = c->segment, lanes = e->from.head->lane_count;
     for (int32_t k = 0; k < c->claim_count; k++) {
         car_claim* held = &c->claims[claim_place(c, k)];
-        held->turn = turn_now(e, held->turn);
-        held->next = -1;
+        claim_set_turn(held, turn_now(e, claim_turn(held)));
+        claim_set_next(held, -1);
     }
     if (segment < 0)
         return;
@@ -184,8 +184,9 @@ static void measure_claims(const city_edit* e, city_car* c) {
         at += segments[c->segment].length; // where the next turn begins
     for (int32_t k = c->passed; k < c->claim_count; k++) {
         car_claim* held = &c->claims[claim_place(c, k)];
-        held->entry = at;
-        at += segments[lanes + held->turn].length + segments[e->to.net.turns[held->turn].to].length;
+        claim_set_entry(held, at);
+        at += segments[lanes + claim_turn(held)].length +
+              segments[e->to.net.turns[claim_turn(held)].to].length;
     }
 }
 
@@ -195,6 +196,7 @@ static void relink_segment(city_edit* e, int32_t segment) {
         return;
     lane_state *old = &e->from.lanes[segment], *lane = &e->to.lanes[now];
     lane->requester = old->requester;
+    lane->starved = old->starved;
     lane->incident = old->incident;
     lane->overtaker = old->overtaker;
     for (int32_t node = old->first; node >= 0;) {
@@ -217,19 +219,20 @@ static void relink_claims(city_edit* e, int32_t junction) {
         city_car* c = &e->to.cars[i / CAR_CLAIMS];
         car_claim* held = &c->claims[i % CAR_CLAIMS];
         junction_state* j =
-            &e->to.junctions[e->to.net.segments[e->to.head->lane_count + held->turn].junction];
+            &e->to
+                 .junctions[e->to.net.segments[e->to.head->lane_count + claim_turn(held)].junction];
         if (j->last >= 0)
-            e->to.cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS].next = i;
+            claim_set_next(&e->to.cars[j->last / CAR_CLAIMS].claims[j->last % CAR_CLAIMS], i);
         else
             j->first = i;
         j->last = i;
         int32_t place = (i % CAR_CLAIMS - c->claim_first + CAR_CLAIMS) % CAR_CLAIMS;
         if (place >= c->passed) { // its front has not reached the lane
-            lane_state* lane = &e->to.lanes[e->to.net.turns[held->turn].to];
+            lane_state* lane = &e->to.lanes[e->to.net.turns[claim_turn(held)].to];
             lane->used += c->need;
             lane->incoming += c->need;
         }
-        i = e->from.cars[i / CAR_CLAIMS].claims[i % CAR_CLAIMS].next;
+        i = claim_next(&e->from.cars[i / CAR_CLAIMS].claims[i % CAR_CLAIMS]);
     }
 }
 
@@ -254,8 +257,9 @@ static int32_t route_edge_now(const city_edit* e, const city_car* before, int32_
         lane = before->segment < lanes ? before->segment
                                        : e->from.net.turns[before->segment - lanes].from;
     else if (before->segment >= 0 && k <= before->claim_count - before->passed)
-        lane =
-            e->from.net.turns[before->claims[claim_place(before, before->passed + k - 1)].turn].to;
+        lane = e->from.net
+                   .turns[claim_turn(&before->claims[claim_place(before, before->passed + k - 1)])]
+                   .to;
     if (lane >= 0)
         return e->to.net.lanes[lane_now(e, lane)].edge;
     return edge_now(e, kerb_in_route_peek(&e->from, before, k));
@@ -312,7 +316,7 @@ static void plan_car(city_edit* e, int32_t index, bool torn) {
     keep_crossings(e, index);
     if (c->stage < KERB_TRAFFIC_DRIVING || c->claim_count > 0)
         return;
-    uint8_t has_stopped = c->has_stopped;
+    bool has_stopped = c->has_stopped;
     if (torn)
         c->goal = -1;
     kerb_in_route_plan(&e->to, c);
@@ -430,7 +434,7 @@ static void move_over(city_edit* e) {
             plan_car(e, i, false);
     mend_routes(e, torn);
     for (int32_t i = 0; i < from->head->edge_count; i++)
-        for (int32_t k = from->outside[2 * (ptrdiff_t)i]; k >= 0; k = from->cars[k].next_outside)
+        for (int32_t k = from->outside[2 * (ptrdiff_t)i]; k >= 0; k = from->cars[k].ahead[0])
             kerb_in_traffic_queue(to, k);
 }
 

@@ -111,13 +111,13 @@ static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rea
     for (int32_t i = j->first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float turn = t->net.segments[t->head->lane_count + held->turn].length;
-        float gap = held->entry + turn - other->way + rear - gap_min;
-        if (t->net.turns[held->turn].to == lane && other->segment != lane &&
+        float turn = t->net.segments[t->head->lane_count + claim_turn(held)].length;
+        float gap = claim_entry(held) + turn - other->way + rear - gap_min;
+        if (t->net.turns[claim_turn(held)].to == lane && other->segment != lane &&
             kerb_in_safe_speed(other->v, kerb_max(gap, 0), v, route_end_braking, route_end_braking,
                                t->dt) < other->v - route_end_braking * t->dt)
             return false;
-        i = held->next;
+        i = claim_next(held);
     }
     return true;
 }

@@ -49,13 +49,13 @@ tail_leader kerb_in_tail_ahead(const city_view* t, const city_car* c, int32_t la
     for (int32_t i = j->first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - held->entry;
-        float reach = t->net.turns[held->turn].tight ? tail_swing : 0;
+        float front = other->way - claim_entry(held);
+        float reach = t->net.turns[claim_turn(held)].tight ? tail_swing : 0;
         float gap = t->net.segments[lane].length + front - other->length - reach - s;
-        if (other != c && t->net.turns[held->turn].from == lane && front >= 0 &&
+        if (other != c && t->net.turns[claim_turn(held)].from == lane && front >= 0 &&
             front < other->length + reach && gap < nearest.gap)
             nearest = (tail_leader){gap, other->v};
-        i = held->next;
+        i = claim_next(held);
     }
     return nearest;
 }

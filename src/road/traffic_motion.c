@@ -31,7 +31,7 @@ static kerb_vec3 car_place_on_way(const city_view* t, const city_car* c, float s
         if (segment < t->head->lane_count) {
             if (held < 0)
                 break;
-            segment = t->head->lane_count + c->claims[claim_place(c, held--)].turn;
+            segment = t->head->lane_count + claim_turn(&c->claims[claim_place(c, held--)]);
         } else
             segment = t->net.turns[segment - t->head->lane_count].from;
         s += t->net.segments[segment].length;
@@ -42,7 +42,7 @@ static kerb_vec3 car_place_on_way(const city_view* t, const city_car* c, float s
             segment = t->net.turns[segment - t->head->lane_count].to;
             next++;
         } else if (next < c->claim_count)
-            segment = t->head->lane_count + c->claims[claim_place(c, next)].turn;
+            segment = t->head->lane_count + claim_turn(&c->claims[claim_place(c, next)]);
         else
             break;
         s -= length;
@@ -147,7 +147,7 @@ static float station_of(const city_view* t, const city_car* c, kerb_vec3 place) 
     if (!car_on_lane(t, c))
         next = t->net.turns[c->segment - t->head->lane_count].to;
     else if (car_goes_on(c))
-        next = t->head->lane_count + c->claims[claim_place(c, c->passed)].turn;
+        next = t->head->lane_count + claim_turn(&c->claims[claim_place(c, c->passed)]);
     if (next < 0)
         return length;
     kerb_in_network_nearest(&t->net, next, place, &station, &left);

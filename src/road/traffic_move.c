@@ -93,8 +93,8 @@ static void move(city_view* t, int32_t index) {
         flag = CAR_CROSSED;
     if (c->passed > 0) {
         const car_claim* held = &c->claims[c->claim_first];
-        const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
-        if (c->way - held->entry - c->length > s->length + turn_tail(t, held->turn))
+        const net_segment* s = &t->net.segments[t->head->lane_count + claim_turn(held)];
+        if (c->way - claim_entry(held) - c->length > s->length + turn_tail(t, claim_turn(held)))
             flag = CAR_CROSSED;
     }
     if (c->stop.lane == c->segment && c->stop.lane >= 0)
@@ -132,7 +132,7 @@ static void remove_car(city_view* t, int32_t index) {
     c->broken = 0;
     kerb_in_forget_all(t, index);
     c->segment = -1;
-    c->next_outside = t->head->free_car;
+    c->ahead[0] = t->head->free_car;
     t->head->free_car = index;
     t->head->counts.arrived++;
     t->head->swinging -= car_swings(t, c);
@@ -141,7 +141,7 @@ static void remove_car(city_view* t, int32_t index) {
 
 static void enter_turn(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
-    int32_t turn = c->claims[claim_place(c, c->passed)].turn;
+    int32_t turn = claim_turn(&c->claims[claim_place(c, c->passed)]);
     t->lanes[c->segment].used -= c->need;
     kerb_in_list_remove(t, c->segment, 2 * index);
     c->s -= t->net.segments[c->segment].length;
@@ -163,7 +163,7 @@ static void enter_next_lane(city_view* t, int32_t index) {
     float end;
     c->crossings = (uint16_t)kerb_in_crossings_at_start(t, c, lane, &end);
     if (car_goes_on(c)) { // a chain: the turn is already chosen
-        c->next_turn = c->claims[claim_place(c, c->passed)].turn;
+        c->next_turn = claim_turn(&c->claims[claim_place(c, c->passed)]);
         c->crossings = (uint16_t)t->net.segments[lane].crossing_count;
     }
 }
@@ -172,8 +172,8 @@ static void release_passed(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     while (c->passed > 0) {
         const car_claim* held = &c->claims[c->claim_first];
-        const net_segment* s = &t->net.segments[t->head->lane_count + held->turn];
-        if (c->way - held->entry - c->length <= s->length + turn_tail(t, held->turn))
+        const net_segment* s = &t->net.segments[t->head->lane_count + claim_turn(held)];
+        if (c->way - claim_entry(held) - c->length <= s->length + turn_tail(t, claim_turn(held)))
             return;
         kerb_in_claim_release(t, index);
     }

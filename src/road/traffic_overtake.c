@@ -49,10 +49,10 @@ static bool tail_is_on(const city_view* t, int32_t lane) {
     for (int32_t i = t->junctions[t->net.segments[lane].junction].first; i >= 0;) {
         const city_car* other = &t->cars[i / CAR_CLAIMS];
         const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        float front = other->way - held->entry;
-        if (t->net.turns[held->turn].from == lane && front >= 0 && front < other->length + 1)
+        float front = other->way - claim_entry(held);
+        if (t->net.turns[claim_turn(held)].from == lane && front >= 0 && front < other->length + 1)
             return true;
-        i = held->next;
+        i = claim_next(held);
     }
     return false;
 }

@@ -14,6 +14,8 @@
 #include "kerb/traffic_host.h"
 #include "network_parts.h"
 
+#include <string.h>
+
 /// Room that a vehicle which stands on a lane keeps to both ends of it together. Chosen by trial.
 /// [m]
 #define KERB_IN_STAND_ROOM 0.6f
@@ -39,7 +41,7 @@
 /// More than any changes of lanes cost that can be made.
 #define KERB_IN_NO_WAY 1000.0f
 
-enum { CAR_CLAIMS = 7, CHUNK_EDGES = 15 };
+enum { CAR_CLAIMS = 9, CHUNK_EDGES = 15 };
 enum { OVERTAKES_NOBODY = -1, OVERTAKES_NO_MORE = -2 };
 
 typedef enum car_flag {
@@ -51,12 +53,49 @@ typedef enum car_flag {
     CAR_WANTS_CROSSING = 32 ///< of its lane
 } car_flag;
 
-/// A claim of a turn. Claim k of car c is number c * CAR_CLAIMS + k.
+/// A claim of a turn. Claim k of car c is number c * CAR_CLAIMS + k. Ten bytes, so that a vehicle
+/// has room for nine: lorries on a roundabout of short lanes need that many.
 typedef struct car_claim {
-    int32_t turn; ///< -1: free
-    int32_t next; ///< in the junction's list; -1: end
-    float entry;  ///< car.way at which its front enters the turn [m]
+    uint16_t entry[2];            ///< a float: car.way at which its front enters the turn [m]
+    uint16_t turn_low, next_low;  ///< turn: CLAIM_NONE: free
+    uint8_t turn_high, next_high; ///< next: in the junction's list; CLAIM_NONE: end
 } car_claim;
+
+/// Numbers of turns and claims are less than this.
+enum { CLAIM_NONE = 0xffffff };
+
+static inline int32_t claim_number(int32_t low, int32_t high) {
+    int32_t number = low | high << 16;
+    return number == CLAIM_NONE ? -1 : number;
+}
+
+static inline int32_t claim_turn(const car_claim* held) {
+    return claim_number(held->turn_low, held->turn_high);
+}
+
+static inline int32_t claim_next(const car_claim* held) {
+    return claim_number(held->next_low, held->next_high);
+}
+
+static inline float claim_entry(const car_claim* held) {
+    float entry;
+    memcpy(&entry, held->entry, sizeof entry);
+    return entry;
+}
+
+static inline void claim_set_turn(car_claim* held, int32_t turn) {
+    held->turn_low = (uint16_t)((uint32_t)turn & 0xffffu);
+    held->turn_high = (uint8_t)((uint32_t)turn >> 16 & 0xffu);
+}
+
+static inline void claim_set_next(car_claim* held, int32_t next) {
+    held->next_low = (uint16_t)((uint32_t)next & 0xffffu);
+    held->next_high = (uint8_t)((uint32_t)next >> 16 & 0xffu);
+}
+
+static inline void claim_set_entry(car_claim* held, float entry) {
+    memcpy(held->entry, &entry, sizeof entry);
+}
 
 typedef struct city_car {
     float s;      ///< front on its segment [m]
@@ -68,18 +107,22 @@ typedef struct city_car {
     float time_gap, acceleration, speed_factor;
     int32_t segment; ///< -1: outside
     int32_t next_turn;
-    int32_t ahead[2], behind[2]; ///< nodes in the lists of its lane and of the lane it leaves
-    int32_t shadow;              ///< lane that it leaves, or -1
-    float shift;                 ///< rest of the changes of lanes [2 … 0], signed: left positive
+    /// Nodes in the lists of its lane and of the lane it leaves. Outside: ahead[0] is the next that
+    /// waits to depart on the same edge, or the next free car.
+    int32_t ahead[2], behind[2];
+    int32_t shadow; ///< lane that it leaves, or -1
+    float shift;    ///< rest of the changes of lanes [2 … 0], signed: left positive
     uint8_t stage, wait, claim_count, type;
-    uint8_t chunk_at, broken, has_stopped;
+    uint8_t chunk_at;
     uint8_t claim_first; ///< place of its oldest claim; the others follow, round the array
     uint8_t passed;      ///< claims of turns that its front has passed, but not its rear
-    uint8_t goal_needed; ///< 0: its goal is only emptier than its lane, which leads on as well
-    uint8_t has_news;    ///< of a blocked road, and has not looked for a way round
-    int16_t reroutes;    ///< since it last moved
-    uint16_t crossings;  ///< that it has taken: the first ones of its segment
-    int32_t chunk;       ///< of its route: begins with its own edge
+    uint8_t broken : 1, has_stopped : 1;
+    uint8_t goal_needed : 1; ///< 0: its goal is only emptier than its lane, which leads on as well
+    uint8_t has_news : 1;    ///< of a blocked road, and has not looked for a way round
+    uint8_t unused : 4;      ///< so that no bits of a snapshot are left to chance
+    int16_t reroutes;        ///< since it last moved
+    uint16_t crossings;      ///< that it has taken: the first ones of its segment
+    int32_t chunk;           ///< of its route: begins with its own edge
     /// Lane of its edge that it wants to reach, or -1. Until it departs: the place in its first
     /// edge.
     int32_t goal;
@@ -91,14 +134,14 @@ typedef struct city_car {
     float waited;     ///< at standstill [s]
     float changed_at; ///< time of its last lane change [s]
     car_claim claims[CAR_CLAIMS];
+    int16_t known; ///< its knowledge, counted from 1; 0: it knows of nothing
+    int16_t body;  ///< that the host tells of it, counted from 1; 0: it moves by itself
+    int16_t unused_too;
     // What events report.
     float depart, started, distance, time_loss, waiting;
     float arrival; ///< Until it departs, `s` and `v` are those with which it wants to.
     kerb_traffic_stop stop;
     uint64_t user;
-    int32_t next_outside; ///< next that waits to depart on the same edge, or next free car
-    int16_t known;        ///< its knowledge, counted from 1; 0: it knows of nothing
-    int16_t body;         ///< that the host tells of it, counted from 1; 0: it moves by itself
 } city_car;
 
 _Static_assert(sizeof(city_car) <= 256, "a vehicle of a snapshot has at most 256 bytes");
@@ -113,12 +156,13 @@ typedef struct lane_state {
     int32_t first, last; ///< nodes: first is the one farthest ahead; -1: empty
     float used;          ///< needs of the vehicles on it and of those that claimed it [m]
     int32_t requester;   ///< car on a lane beside that waits at standstill to enter, or -1
-    float incoming;      ///< of it: needs of those that claimed it and are not on it yet [m]
-    int32_t mark;        ///< first mark of a body on it; -1: none
-    float body_used;     ///< needs of bodies on it [m]
-    int32_t incident;    ///< 1: blocked by the host
-    int32_t overtaker;   ///< car of the oncoming lane that overtakes on it or wants to, or -1
-    int32_t rescuer;     ///< car with priority that reserved it, or -1
+    int32_t starved;   ///< first car of another lane that lost its patience waiting for room, or -1
+    float incoming;    ///< of it: needs of those that claimed it and are not on it yet [m]
+    int32_t mark;      ///< first mark of a body on it; -1: none
+    float body_used;   ///< needs of bodies on it [m]
+    int32_t incident;  ///< 1: blocked by the host
+    int32_t overtaker; ///< car of the oncoming lane that overtakes on it or wants to, or -1
+    int32_t rescuer;   ///< car with priority that reserved it, or -1
     int32_t rescue_turn; ///< that the rescuer takes at its end, or -1
     float rescue_until;  ///< the reservation expires [s]
 } lane_state;

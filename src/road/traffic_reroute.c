@@ -105,6 +105,13 @@ static void block_lane(reroute_blocks* blocks, int32_t lane) {
         blocks->lanes[blocks->count++] = lane;
 }
 
+static bool blocks_lane(const reroute_blocks* blocks, int32_t lane) {
+    for (int32_t i = 0; i < blocks->count; i++)
+        if (blocks->lanes[i] == lane)
+            return true;
+    return false;
+}
+
 static void block_edge(const city_view* t, reroute_blocks* blocks, int32_t edge, int32_t but) {
     const kerb_network_edge* e = &t->net.edges[edge];
     for (int32_t l = e->first_lane; l < e->first_lane + e->lane_count; l++)
@@ -156,18 +163,18 @@ static kerb_route_answer find_lanes_to(const city_view* t, const city_car* c, in
     return answer;
 }
 
+// `most`: only a way that takes less; becomes the time of the one that was found.
 static int32_t find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
-                          const reroute_blocks* blocks, int32_t* way) {
+                          const reroute_blocks* blocks, int32_t* way, uint32_t* most) {
     int32_t lanes[WAY_LANES_MAX], count = 0;
-    uint32_t least = 0;
     const kerb_network_edge* e = &t->net.edges[target];
     for (int32_t to = e->first_lane; to < e->first_lane + e->lane_count; to++) {
         if (!car_may_use(t, c, to) || to == from)
             continue;
         kerb_route_answer answer = find_lanes_to(t, c, from, to, *blocks, lanes);
-        if (answer.outcome != KERB_ROUTE_FOUND || (count > 0 && answer.time >= least))
+        if (answer.outcome != KERB_ROUTE_FOUND || answer.time >= *most)
             continue;
-        least = answer.time;
+        *most = answer.time;
         count = 0;
         for (int32_t i = 0; i < answer.count; i++)
             if (count == 0 || t->net.lanes[lanes[i]].edge != way[count - 1])
@@ -176,11 +183,33 @@ static int32_t find_edges(const city_view* t, const city_car* c, int32_t from, i
     return count;
 }
 
+// A way from the end of its lane round to the edge on which it is: the first and the last of it.
+static int32_t find_way_round(const city_view* t, const city_car* c, const reroute_blocks* blocks,
+                              int32_t* way) {
+    const net_lane* l = &t->net.lanes[c->segment];
+    int32_t count = 0;
+    uint32_t most = UINT32_MAX;
+    for (int32_t i = 0; i < l->turn_count; i++) {
+        int32_t turn = t->net.lane_turns[l->first_turn + i], found[WAY_LANES_MAX];
+        if (!kerb_in_turn_is_open(t, c, turn) || blocks_lane(blocks, t->net.turns[turn].to))
+            continue;
+        int32_t n = find_edges(t, c, t->net.turns[turn].to, l->edge, blocks, found, &most);
+        if (n == 0 || n >= WAY_LANES_MAX)
+            continue;
+        count = n + 1;
+        way[0] = l->edge;
+        for (int32_t k = 0; k < n; k++)
+            way[k + 1] = found[k];
+    }
+    return count;
+}
+
 int32_t kerb_in_find_edges(const city_view* t, const city_car* c, int32_t from, int32_t target,
                            int32_t* way, int32_t capacity) {
     int32_t found[WAY_LANES_MAX];
     const reroute_blocks none = {.count = 0};
-    int32_t count = find_edges(t, c, from, target, &none, found);
+    uint32_t most = UINT32_MAX;
+    int32_t count = find_edges(t, c, from, target, &none, found, &most);
     for (int32_t i = 0; i < count && i < capacity; i++)
         way[i] = found[i];
     return count <= capacity ? count : 0;
@@ -201,7 +230,9 @@ bool kerb_in_reroute(city_view* t, int32_t index, bool avoid) {
         block_edge(t, &blocks, edge, c->segment);
     if (avoid && c->next_turn >= 0)
         block_edge(t, &blocks, next, -1);
-    int32_t count = find_edges(t, c, c->segment, target, &blocks, way);
+    uint32_t most = UINT32_MAX;
+    int32_t count = target == edge ? find_way_round(t, c, &blocks, way)
+                                   : find_edges(t, c, c->segment, target, &blocks, way, &most);
     if (count < 2 || !kerb_in_route_store(t, c, way, count))
         return false;
     c->goal = c->segment;

@@ -34,7 +34,7 @@ static void reserve_way(city_view* t, int32_t index) {
         car_on_lane(t, c) ? c->segment : t->net.turns[c->segment - t->head->lane_count].to;
     int32_t k = car_on_lane(t, c) ? 0 : 1, held = car_on_lane(t, c) ? c->passed : c->passed + 1;
     for (int32_t i = 0; i < RESCUE_LANES && way <= reach; i++, k++, held++) {
-        int32_t turn = held < c->claim_count                 ? c->claims[claim_place(c, held)].turn
+        int32_t turn = held < c->claim_count ? claim_turn(&c->claims[claim_place(c, held)])
                        : kerb_in_route_peek(t, c, k + 1) < 0 ? -1
                                                              : kerb_in_choose_turn(t, c, lane, k);
         reserve_lane(t, index, lane, turn);

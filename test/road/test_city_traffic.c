@@ -361,7 +361,7 @@ static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
     kerb_random random = test_random("a_grid_that_was_filled_beyond_its_capacity_empties");
     int32_t cities = test_share(2, 0);
     for (int32_t k = 0; k < cities; k++) {
-        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k + 1);
+        make_city(4, 200, k % 2 == 0 ? GRID_SIGNALS : GRID_NEAR_SIDE, false, 600, k);
         int32_t steps = 0;
         for (; steps < 12000; steps++) { // 20 minutes
             fill(&random, 12, false);
@@ -379,6 +379,33 @@ static void a_grid_that_was_filled_beyond_its_capacity_empties(void** state) {
         kerb_traffic_destroy(&traffic);
         grid_city_destroy(&city);
     }
+}
+
+// It stands at the line of a lane that does not lead where it goes, beside a queue that never
+// moves. Its way round is to end where it is, so that the fastest way there is none.
+static void a_vehicle_on_a_wrong_lane_drives_round_to_its_own_edge(void** state) {
+    (void)state;
+    make_city(3, 100, GRID_NEAR_SIDE, false, 20, 1);
+    int32_t e = city.edge[0][1][0]; // to the middle, round to the left, and back
+    const int32_t route[5] = {e, city.edge[1][1][1], city.edge[1][2][2], city.edge[0][2][3], e};
+    float line = city.spacing - 2 * inset;
+    kerb_traffic_trip trip = kerb_traffic_trip_along(car_type, route, 5);
+    trip.speed = 0;
+    trip.lane = 1; // from which the turn to the left leads
+    for (int32_t i = 0; i < 4; i++) {
+        trip.station = line - 1 - 7 * (float)i;
+        int32_t queue = kerb_traffic_add(&traffic, &trip);
+        run(0.2f, 0.1f);
+        kerb_traffic_set_broken(&traffic, queue, true);
+    }
+    trip.lane = 0;
+    trip.station = line - 1;
+    int32_t wrong = kerb_traffic_add(&traffic, &trip);
+    run(120, 0.1f);
+    assert_int_equal(vehicle(wrong).stage, KERB_TRAFFIC_NONE);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 1);
+    kerb_traffic_destroy(&traffic);
+    grid_city_destroy(&city);
 }
 
 static void vehicles_pass_one_that_broke_down_beside_a_free_lane(void** state) {
@@ -757,6 +784,7 @@ int city_traffic_tests(void) {
         cmocka_unit_test(a_grid_that_was_filled_beyond_its_capacity_empties),
         cmocka_unit_test(vehicles_depart_on_the_lane_that_leads_on_over_several_edges),
         cmocka_unit_test(a_ring_without_another_way_never_fills_up),
+        cmocka_unit_test(a_vehicle_on_a_wrong_lane_drives_round_to_its_own_edge),
         cmocka_unit_test(vehicles_pass_one_that_broke_down_beside_a_free_lane),
         cmocka_unit_test(a_queue_behind_one_that_breaks_down_backs_off_and_passes),
         cmocka_unit_test(a_closed_road_is_driven_round_by_all_that_come_to_it),

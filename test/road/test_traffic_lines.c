@@ -11,7 +11,7 @@
 #include "test/road/rectangles.h"
 #include "test/seed.h"
 
-enum { CARS = 40, LANES = 6, POINTS = 2 * LANES };
+enum { CARS = 40, LANES = 12, POINTS = 2 * LANES };
 
 static kerb_network network;
 static kerb_traffic traffic;
@@ -206,11 +206,122 @@ static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
             fail_msg("green for 8 s and %d times 0.05 s", i);
 }
 
+// Two roads lead into a street behind whose signal few get through. Its queue moves on so slowly
+// that a place at its start becomes free while one of the two roads has red, in each cycle the same
+// one. Who has waited for 60 s without another way has the next place: that is green within a
+// cycle, and free within another.
+static void who_waits_for_room_has_its_turn(void** state) {
+    (void)state;
+    static const kerb_network_phase phases[12] = {{25, 0, 0, 0}, {3, 0, 0, 2},  {2, 0, 0, 4},
+                                                  {25, 0, 0, 6}, {3, 0, 0, 8},  {2, 0, 0, 4},
+                                                  {8, 0, 0, 10}, {3, 0, 0, 11}, {49, 0, 0, 12}};
+    enum { FROM_FIRST, FROM_SECOND, STREET, BEHIND };
+    for (float offset = 0; offset < 60; offset += 4) {
+        const kerb_network_signal signals[2] = {{0, 6, 2, 0, false}, {6, 3, 1, offset, false}};
+        float longest = 0;
+        begin_plan();
+        for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++)
+            add_edge(0, 100, 1);
+        points[2] = kerb_vec3_make(107, -107, 0);
+        points[3] = kerb_vec3_make(107, -7, 0);
+        add_edge(114, 214, 1);
+        add_edge(224, 424, 1);
+        edges[FROM_SECOND] = (kerb_network_edge){FROM_SECOND, 1, 5, 1, 1};
+        edges[STREET] = (kerb_network_edge){STREET, 1, 1, 2, 1};
+        edges[BEHIND] = (kerb_network_edge){BEHIND, 1, 2, 3, 1};
+        for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++) {
+            int32_t turn = add_turn(i, STREET);
+            turns[turn].signal = 0;
+            turns[turn].link = i;
+        }
+        turns[add_turn(STREET, BEHIND)].signal = 1;
+        plan.signals = signals;
+        plan.signal_count = 2;
+        plan.phases = phases;
+        plan.phase_count = 9;
+        plan.states = "GryrrrrGryGyr";
+        plan.state_count = 13;
+        make_city(1);
+        for (int32_t i = 0; i < CARS; i++) {
+            const int32_t route[3] = {i % 2, STREET, BEHIND};
+            kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, 3);
+            assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+        }
+        for (int32_t k = 0; k < 6000; k++) {
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            for (int32_t i = 0; i < CARS; i++)
+                longest = kerb_max(longest, kerb_traffic_vehicle_of(&traffic, &network, i).waited);
+        }
+        assert_true(longest < 60 + 2 * 60);
+        assert_true(kerb_traffic_counts_of(&traffic).arrived > 25);
+        destroy_city();
+    }
+}
+
+// A claim leads over all lanes that are too short to stand on: here over eight junctions.
+static void a_lorry_passes_seven_lanes_too_short_to_stand_on(void** state) {
+    (void)state;
+    enum { SHORT = 7 };
+    int32_t route[SHORT + 2];
+    begin_plan();
+    add_edge(0, 100, 1);
+    for (int32_t i = 0; i < SHORT; i++)
+        add_edge(110 + 14 * (float)i, 114 + 14 * (float)i, 1);
+    add_edge(110 + 14 * SHORT, 210 + 14 * SHORT, 1);
+    for (int32_t i = 0; i < SHORT + 2; i++)
+        route[i] = i;
+    for (int32_t i = 0; i <= SHORT; i++)
+        add_turn(i, i + 1);
+    make_city(1);
+    kerb_traffic_type lorry = kerb_traffic_car();
+    lorry.length = 16.5f;
+    lorry.trailer = 11;
+    kerb_traffic_trip trip =
+        kerb_traffic_trip_along(kerb_traffic_add_type(&traffic, &lorry), route, SHORT + 2);
+    kerb_traffic_add(&traffic, &trip);
+    for (int32_t k = 0; k < 1200; k++)
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 1);
+    destroy_city();
+}
+
+// It stands on a lane that does not lead on, too short for room to change lanes and for itself.
+// What it waits for does not happen, but those in the junction behind it do not wait for its rear.
+static void who_must_change_lanes_leaves_the_junction_behind(void** state) {
+    (void)state;
+    static const int32_t route[3] = {0, 1, 2}, blocking[2] = {1, 2};
+    begin_plan();
+    add_edge(0, 100, 1);
+    add_edge(115, 127.5f, 2);
+    add_edge(140, 240, 1);
+    add_turn(0, 1);
+    add_turn(2, 3);
+    lanes[1].speed_limit = 2; // slow enough to stop with that room
+    make_city(1);
+    kerb_traffic_trip trip = kerb_traffic_trip_along(0, blocking, 2);
+    trip.lane = 1;
+    int32_t broken = kerb_traffic_add(&traffic, &trip);
+    kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+    kerb_traffic_set_broken(&traffic, broken, true);
+    trip = kerb_traffic_trip_along(0, route, 3);
+    int32_t car = kerb_traffic_add(&traffic, &trip);
+    for (int32_t k = 0; k < 600; k++)
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+    kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, car);
+    assert_int_equal(v.segment, 1);
+    assert_true(v.station > v.length);
+    assert_int_equal(v.claims, 0);
+    destroy_city();
+}
+
 int traffic_lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_slides_sideways_before_the_line),
         cmocka_unit_test(nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on),
         cmocka_unit_test(nobody_runs_a_red_light_because_the_turn_is_slow),
+        cmocka_unit_test(who_waits_for_room_has_its_turn),
+        cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
+        cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
     };
     return cmocka_run_group_tests_name("traffic_lines", tests, NULL, NULL);
 }
