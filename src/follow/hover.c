@@ -178,6 +178,11 @@ static float push_for_nose(kerb_follower* follower, const follow_frame* frame, f
     return kerb_max(follower->memory.push, least);
 }
 
+// A hovercraft that waits stands on its lowered skirt. Held by its fan it would slide across a
+// slope into the next lane. Below these: wanted speed, and speed in any direction. [m/s]
+#define WAITS_FOR 0.05f
+#define WAITS_BELOW 0.5f
+
 // What gravity does to the left of the line where the ground is banked: nothing else holds it there
 // than thrust. [m/s²]
 static float slide_downhill(const follow_frame* frame, kerb_vec2 line) {
@@ -199,11 +204,18 @@ static float hover_braking_down(const kerb_follower* follower, const follow_fram
     return kerb_clamp(-follower->memory.push, 0.0f, kerb_max(falls, 0.0f));
 }
 
+// The velocity without what the skirt's intervals add to its mean and take away again.
+static kerb_vec2 hover_velocity(const kerb_follower* follower, const follow_frame* frame) {
+    const kerb_vec2 told = {frame->motion->velocity.x, frame->motion->velocity.y};
+    const float speed = kerb_max(kerb_vec2_length(told), follow_metres(follower, WAITS_BELOW));
+    return kerb_vec2_scale(told, 1.0f - follower->memory.skirt / speed);
+}
+
 void kerb_in_follow_hover_steer(kerb_follower* follower, const follow_frame* frame,
                                 const follow_line_place* place, float error, double here,
                                 follow_wish* wish) {
     const kerb_vehicle* vehicle = &follower->vehicle;
-    kerb_vec2 velocity = {frame->motion->velocity.x, frame->motion->velocity.y};
+    kerb_vec2 velocity = hover_velocity(follower, frame);
     kerb_vec2 body = {frame->heading.x, frame->heading.y};
     float along = kerb_max(kerb_vec2_dot(place->direction, velocity), 0.0f);
     wish->across = kerb_vec2_cross(place->direction, velocity);
@@ -258,11 +270,6 @@ static float hover_throttle_for(const follow_wish* wish, float force, float capa
     float got = capacity * (cosine * cosine + ACROSS_WEIGHT * sine * sine);
     return kerb_clamp(wanted / got, 0.0f, 1.0f);
 }
-
-// A hovercraft that waits stands on its lowered skirt. Held by its fan it would slide across a
-// slope into the next lane. Below these: wanted speed, and speed in any direction. [m/s]
-#define WAITS_FOR 0.05f
-#define WAITS_BELOW 0.5f
 
 static bool hover_waits(const kerb_follower* follower, const follow_frame* frame,
                         const follow_wish* wish) {

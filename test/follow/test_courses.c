@@ -330,18 +330,21 @@ static double changes_of_direction(const kerb_scene_course* course, const char* 
 
 // Slow wheels have to begin early where a line turns quickly, and the law counts on that. Asked
 // from where the wheels stood in the frame before, it goes too far in each frame and back in the
-// next: 3 to 5 changes a second on the city's corners. The line of noisy waypoints itself goes to
-// and fro.
+// next: 3 to 5 changes a second on the city's corners. A hovercraft that answered to what its skirt
+// does to its speed in each interval had 7.9 in a narrow corridor. The line of noisy waypoints
+// itself goes to and fro.
 static void wheels_go_to_and_fro_no_more_often_than_a_course_asks(void** state) {
-    static const char* const vehicles[] = {"pickup", "buggy", "scout", "carrier", "tank"};
+    static const char* const vehicles[] = {"pickup", "hovercraft", "tank",
+                                           "buggy",  "scout",      "carrier"};
+    static const double most[] = {0.8, 2.4, 1.5, 0.8, 0.8, 0.8};
     (void)state;
     for (int32_t i = 0; i < kerb_scene_course_count(); i++) {
         if (strcmp(kerb_scene_course_name(i), "noisy-waypoints") == 0)
             continue;
         kerb_scene_course course = course_named(kerb_scene_course_name(i));
-        for (int32_t v = 0; v < test_share(5, 2); v++) {
+        for (int32_t v = 0; v < test_share(6, 2); v++) {
             double rate = changes_of_direction(&course, vehicles[v]);
-            if (!(rate < (v < 4 ? 0.8 : 1.5)))
+            if (!(rate < most[v]))
                 fail_msg("%s, %s: %.2f changes of direction a second", kerb_scene_course_name(i),
                          vehicles[v], rate);
         }

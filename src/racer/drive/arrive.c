@@ -20,7 +20,7 @@ static void arrive_motion(kerb_racer* racer, const racer_frame* frame) {
     racer->memory.slide = racer->memory.wide = racer->memory.locked = 0.0f;
     racer->memory.slip = racer->memory.lock = racer->memory.asked = racer->memory.sinks = 0.0f;
     racer->memory.reached = racer->memory.steering;
-    racer->memory.short_of = 0.0f;
+    racer->memory.short_of = racer->memory.late.turns_more = 0.0f;
     racer->memory.launch = 0.0f; // the clutch: engaged again at once where the engine has the speed
     // Commands of the last frames still act: they stay.
 }
