@@ -196,8 +196,8 @@ kerb_in_track_asked kerb_in_track_ask(const kerb_in_track_drive* drive,
         aim->curvature, kerb_in_track_correction(aim->error, angle, reach, KERB_IN_TRACK_STEEPEST)};
     float wanted = law_sum(&now), end = kerb_clamp(wanted, before - step, before + step);
     const kerb_in_track_asked asked = law_from(&c, end);
-    // The law falls where the wheels go on. Within a frame it is nearly straight, so one step by the
-    // secant solves it.
+    // The law falls where the wheels go on. Within a frame it is nearly straight, so one step by
+    // the secant solves it.
     float more = wanted - before, less = law_sum(&asked) - end;
     if (more * less >= 0.0f)
         return now;
