@@ -444,6 +444,18 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
     return false;
 }
 
+// It will be red behind a lane further on, on which it can stand, and it stops there as comfortably
+// as at amber. It gives the claim back when it is on that lane, which may be too short to stop on
+// from the speed of now.
+static bool stops_at_next_line(const city_decision* d, int32_t lane, int32_t turn, float way) {
+    const city_view* t = d->t;
+    const city_car* c = d->c;
+    float rest = way - swept_end(t, lane) - line_gap;
+    return t->net.turns[turn].signal >= 0 && car_can_stand(t, c, lane) &&
+           c->v * c->v <= 2 * amber_deceleration * kerb_max(rest, 0) &&
+           kerb_in_turns_red(t, c, turn, way);
+}
+
 // --------------------------------------------------------------------------- the way ahead
 
 static bool limit_by_last_vehicle(city_decision* d, int32_t segment, float way) {
@@ -481,6 +493,10 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                 if (!found) // it stays behind what has not wholly left the lane
                     limit_by_tails(d, lane, way);
                 limit_by_line(d, rest_to_give_back(t, c, way), KERB_TRAFFIC_WAIT_SIGNAL);
+                return;
+            }
+            if (lane != c->segment && stops_at_next_line(d, lane, turn, way)) {
+                limit_by_line(d, way - swept_end(t, lane), KERB_TRAFFIC_WAIT_SIGNAL);
                 return;
             }
             limit_by_older_claims(d, turn, d->index * CAR_CLAIMS + place, way);

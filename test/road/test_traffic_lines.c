@@ -206,6 +206,52 @@ static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
             fail_msg("green for 8 s and %d times 0.05 s", i);
 }
 
+// A signal stands behind a short lane, on which a car can wait but not stop at 50 km/h: who has
+// claimed both turns must begin to brake before the first.
+static bool passes_short_lane_at_red(float green, float length) {
+    static const kerb_network_signal programme = {0, 3, 1, 0, false};
+    const kerb_network_phase phases[3] = {{green, 0, 0, 0}, {3, 0, 0, 1}, {300, 0, 0, 2}};
+    const int32_t route[3] = {0, 1, 2};
+    bool at_red = false, was_red = false;
+    begin_plan();
+    add_edge(0, 200, 1);
+    add_edge(215, 215 + length, 1);
+    add_edge(225 + length, 400, 1);
+    for (int32_t i = 0; i < 3; i++)
+        lanes[i].speed_limit = 13.89f;
+    add_turn(0, 1);
+    turns[add_turn(1, 2)].signal = 0;
+    plan.signals = &programme;
+    plan.signal_count = 1;
+    plan.phases = phases;
+    plan.phase_count = 3;
+    plan.states = "Gyr";
+    plan.state_count = 3;
+    make_city(1);
+    kerb_traffic_type type = kerb_traffic_car();
+    kerb_traffic_trip trip =
+        kerb_traffic_trip_along(kerb_traffic_add_type(&traffic, &type), route, 3);
+    int32_t car = kerb_traffic_add(&traffic, &trip), before = 0;
+    for (int32_t k = 0; k < 300; k++) {
+        kerb_traffic_step(&traffic, &network, 0.2f, NULL);
+        kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, car);
+        bool red = kerb_traffic_signal(&traffic, &network, 1) == 'r';
+        at_red = at_red || (before == 1 && v.segment == 4 && red && was_red);
+        before = v.segment;
+        was_red = red;
+    }
+    destroy_city();
+    return at_red;
+}
+
+static void nobody_runs_a_red_light_behind_a_short_lane(void** state) {
+    (void)state;
+    for (int32_t i = 0; i < 150; i++)
+        for (float length = 9; length < 40; length += 6)
+            if (passes_short_lane_at_red(8 + 0.1f * (float)i, length))
+                fail_msg("green for 8 s and %d times 0.1 s, %.0f m", i, (double)length);
+}
+
 // Two roads lead into a street behind whose signal few get through. Its queue moves on so slowly
 // that a place at its start becomes free while one of the two roads has red, in each cycle the same
 // one. Who has waited for 60 s without another way has the next place: that is green within a
@@ -318,6 +364,7 @@ int traffic_lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_slides_sideways_before_the_line),
         cmocka_unit_test(nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on),
+        cmocka_unit_test(nobody_runs_a_red_light_behind_a_short_lane),
         cmocka_unit_test(nobody_runs_a_red_light_because_the_turn_is_slow),
         cmocka_unit_test(who_waits_for_room_has_its_turn),
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
