@@ -162,19 +162,14 @@ static void nobody_runs_a_red_light_behind_a_lane_too_short_to_stand_on(void** s
     }
 }
 
-// A street that leads back after a U-turn, which is driven much slower than the street. The signal
-// is green at first, then amber for 3 s.
-static bool enters_at_red(float green) {
+// Runs the planned network with one vehicle; true: it entered the turn while its signal was red.
+// The signal is green at first, then amber for 3 s.
+static bool runs_red_light(const kerb_traffic_type* type, const int32_t* route, int32_t count,
+                           int32_t turn, float green) {
     static const kerb_network_signal programme = {0, 3, 1, 0, false};
     const kerb_network_phase phases[3] = {{green, 0, 0, 0}, {3, 0, 0, 1}, {300, 0, 0, 2}};
-    const int32_t route[2] = {0, 1};
     bool at_red = false, was_red = false;
-    begin_plan();
-    add_edge(0, 200, 1);
-    add_edge(200, 0, 1);
-    points[2].y = points[3].y = KERB_LANE_WIDTH;
-    lanes[0].speed_limit = 20;
-    turns[add_turn(0, 1)].signal = 0;
+    turns[turn].signal = 0;
     plan.signals = &programme;
     plan.signal_count = 1;
     plan.phases = phases;
@@ -182,21 +177,33 @@ static bool enters_at_red(float green) {
     plan.states = "Gyr";
     plan.state_count = 3;
     make_city(1);
-    kerb_traffic_type brakes_late = kerb_traffic_car();
-    brakes_late.deceleration = 4.5f; // more than that at which one stops at amber
-    int32_t type = kerb_traffic_add_type(&traffic, &brakes_late), before = 0;
-    kerb_traffic_trip trip = kerb_traffic_trip_along(type, route, 2);
-    int32_t car = kerb_traffic_add(&traffic, &trip);
+    const int32_t from = turns[turn].from, segment = kerb_network_size_of(&network).lanes + turn;
+    kerb_traffic_trip trip =
+        kerb_traffic_trip_along(kerb_traffic_add_type(&traffic, type), route, count);
+    int32_t car = kerb_traffic_add(&traffic, &trip), before = 0;
     for (int32_t k = 0; k < 400; k++) {
         kerb_traffic_step(&traffic, &network, 0.1f, NULL);
         kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, car);
-        bool red = kerb_traffic_signal(&traffic, &network, 0) == 'r';
-        at_red = at_red || (before == 0 && v.segment == 2 && red && was_red);
+        bool red = kerb_traffic_signal(&traffic, &network, turn) == 'r';
+        at_red = at_red || (before == from && v.segment == segment && red && was_red);
         before = v.segment;
         was_red = red;
     }
     destroy_city();
     return at_red;
+}
+
+// A street that leads back after a U-turn, which is driven much slower than the street.
+static bool enters_at_red(float green) {
+    const int32_t route[2] = {0, 1};
+    begin_plan();
+    add_edge(0, 200, 1);
+    add_edge(200, 0, 1);
+    points[2].y = points[3].y = KERB_LANE_WIDTH;
+    lanes[0].speed_limit = 20;
+    kerb_traffic_type brakes_late = kerb_traffic_car();
+    brakes_late.deceleration = 4.5f; // more than that at which one stops at amber
+    return runs_red_light(&brakes_late, route, 2, add_turn(0, 1), green);
 }
 
 static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
@@ -209,10 +216,7 @@ static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
 // A signal stands behind a short lane, on which a car can wait but not stop at 50 km/h: who has
 // claimed both turns must begin to brake before the first.
 static bool passes_short_lane_at_red(float green, float length) {
-    static const kerb_network_signal programme = {0, 3, 1, 0, false};
-    const kerb_network_phase phases[3] = {{green, 0, 0, 0}, {3, 0, 0, 1}, {300, 0, 0, 2}};
     const int32_t route[3] = {0, 1, 2};
-    bool at_red = false, was_red = false;
     begin_plan();
     add_edge(0, 200, 1);
     add_edge(215, 215 + length, 1);
@@ -220,28 +224,8 @@ static bool passes_short_lane_at_red(float green, float length) {
     for (int32_t i = 0; i < 3; i++)
         lanes[i].speed_limit = 13.89f;
     add_turn(0, 1);
-    turns[add_turn(1, 2)].signal = 0;
-    plan.signals = &programme;
-    plan.signal_count = 1;
-    plan.phases = phases;
-    plan.phase_count = 3;
-    plan.states = "Gyr";
-    plan.state_count = 3;
-    make_city(1);
-    kerb_traffic_type type = kerb_traffic_car();
-    kerb_traffic_trip trip =
-        kerb_traffic_trip_along(kerb_traffic_add_type(&traffic, &type), route, 3);
-    int32_t car = kerb_traffic_add(&traffic, &trip), before = 0;
-    for (int32_t k = 0; k < 300; k++) {
-        kerb_traffic_step(&traffic, &network, 0.2f, NULL);
-        kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, car);
-        bool red = kerb_traffic_signal(&traffic, &network, 1) == 'r';
-        at_red = at_red || (before == 1 && v.segment == 4 && red && was_red);
-        before = v.segment;
-        was_red = red;
-    }
-    destroy_city();
-    return at_red;
+    const kerb_traffic_type car = kerb_traffic_car();
+    return runs_red_light(&car, route, 3, add_turn(1, 2), green);
 }
 
 static void nobody_runs_a_red_light_behind_a_short_lane(void** state) {
