@@ -117,7 +117,7 @@ static void claim_for(judge* j, kerb_avoid* avoid, detour* way) {
         const float room = best->meeting.gap - j->settings->gap_min;
         kerb_in_claim_end_at(&j->claim, room, best->index);
         const kerb_intent* intent = j->neighbours[best->index].intent;
-        if (best->comes || intent == NULL || !kerb_in_intent_is_known(intent) ||
+        if (best->comes || best->stands || intent == NULL || !kerb_in_intent_is_known(intent) ||
             !kerb_in_claim_leaves(&j->claim, best->index))
             j->claim.room_asked = kerb_min(j->claim.room_asked, room);
     }

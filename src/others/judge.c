@@ -33,10 +33,12 @@ static bool goes_against(const others_meeting* m) {
 
 // --------------------------------------------------------------------------- known intents
 
-// Limits how far the front may go behind another vehicle, with the distance that the other has
-// claimed.
+// Limits how far the front may go behind another vehicle: with the distance that the other has
+// claimed, if it drives. What would be claimed past one that stands, that one would give up: it
+// would stay in the way.
 static void keep_behind(judge* j, const others_meeting* m) {
-    float room = m->gap - j->settings->gap_min + m->neighbour->intent->claimed;
+    const float claimed = m->speed < STANDS ? 0.0f : m->neighbour->intent->claimed;
+    const float room = m->gap - j->settings->gap_min + claimed;
     kerb_in_claim_end_at(&j->claim, room, m->index);
     j->claim.room_asked = kerb_min(j->claim.room_asked, room);
 }
