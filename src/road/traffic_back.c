@@ -96,7 +96,7 @@ static float way_wanted(const city_view* t, const city_car* c) {
             gap = kerb_min(gap, kerb_in_body_ahead(t, c, c->segment, c->s));
         return gap < KERB_IN_CHANGE_ROOM ? KERB_IN_PASS_ROOM - gap : 0;
     }
-    bool wrong = c->next_turn < 0 && c->goal >= 0 && c->goal != c->segment && c->ahead[0] < 0;
+    bool wrong = car_lane_to_reach(c) >= 0 && c->ahead[0] < 0;
     return wrong && rest <= KERB_IN_CHANGE_ROOM ? KERB_IN_PASS_ROOM - rest : 0;
 }
 

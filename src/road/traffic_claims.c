@@ -379,7 +379,18 @@ static bool line_is_too_far(const city_view* t, const city_car* c, int32_t turn)
            kerb_in_turns_red(t, c, turn, car_rest(t, c));
 }
 
-static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, claim_chain* chain) {
+// It must not enter a turn at red. `way`: to the turn. Behind a lane too short to stand on it comes
+// there later, when the signal may have changed.
+static bool signal_refuses(const city_view* t, const city_car* c, int32_t turn, float way,
+                           bool passes) {
+    if (car_has_priority(t, c))
+        return false;
+    return passes ? kerb_in_comes_at_red(t, c, turn, way)
+                  : letter_is_red(kerb_in_traffic_letter(t, turn)) || line_is_too_far(t, c, turn);
+}
+
+static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, float way,
+                         bool passes, claim_chain* chain) {
     const net_segment* s = &t->net.segments[t->head->lane_count + turn];
     if (s->classes == 0 || !car_may_use(t, c, t->net.turns[turn].to))
         chain->refused = KERB_TRAFFIC_WAIT_LANE;
@@ -391,8 +402,7 @@ static bool turn_refused(const city_view* t, const city_car* c, int32_t turn, cl
              tight_turn_is_claimed(t, c, turn) || one_stands_beyond_line(t, c, turn) ||
              !kerb_in_crossings_are_free(t, c, t->head->lane_count + turn, 0, s->crossing_count))
         chain->refused = KERB_TRAFFIC_WAIT_CONFLICT;
-    else if (car_has_priority(t, c) ||
-             !(letter_is_red(kerb_in_traffic_letter(t, turn)) || line_is_too_far(t, c, turn)))
+    else if (!signal_refuses(t, c, turn, way, passes))
         return false;
     else
         chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
@@ -447,20 +457,27 @@ static const city_car* starved_car(const city_view* t, int32_t lane) {
         return NULL;
     const city_car* c = &t->cars[t->lanes[lane].starved];
     bool waits = c->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, c) && !car_goes_on(c) &&
-                 c->ahead[0] < 0 && c->next_turn >= 0 && t->net.turns[c->next_turn].to == lane;
-    return waits && c->waited > t->head->settings.patience ? c : NULL;
+                 c->ahead[0] < 0 && c->next_turn >= 0;
+    return waits && c->waited > t->head->settings.patience && lane_wanted(t, c, -1) == lane ? c
+                                                                                            : NULL;
 }
 
-// Remembers whether a vehicle that was refused its claim waits for room only.
+// Remembers whether a vehicle that was refused its claim waits for room, on the lane on which it
+// will stand. At red it goes on to wait for it: the place may become free only then.
 static void note_starved(city_view* t, int32_t index, kerb_traffic_wait refused) {
     const city_car* c = &t->cars[index];
-    lane_state* lane = &t->lanes[t->net.turns[c->next_turn].to];
-    const city_car* other = starved_car(t, t->net.turns[c->next_turn].to);
-    if (refused != KERB_TRAFFIC_WAIT_ROOM && lane->starved == index)
-        lane->starved = -1;
-    else if (refused == KERB_TRAFFIC_WAIT_ROOM && c->waited > t->head->settings.patience &&
-             (!other || other->waited < c->waited))
+    if (c->waited <= t->head->settings.patience)
+        return;
+    int32_t wanted = lane_wanted(t, c, -1);
+    if (wanted < 0)
+        return;
+    lane_state* lane = &t->lanes[wanted];
+    const city_car* other = starved_car(t, wanted);
+    if (refused == KERB_TRAFFIC_WAIT_ROOM && (!other || other->waited < c->waited))
         lane->starved = index;
+    else if (refused != KERB_TRAFFIC_WAIT_ROOM && refused != KERB_TRAFFIC_WAIT_SIGNAL &&
+             lane->starved == index)
+        lane->starved = -1;
 }
 
 // A place on a lane becomes free at its start when the queue has moved on so far, which may be
@@ -511,13 +528,9 @@ static bool find_chain(const city_view* t, const city_car* c, claim_chain* chain
     chain->refused = KERB_TRAFFIC_WAIT_ROOM;
     float way = car_rest(t, c);
     bool passes = false; // a lane too short to stand on
-    while (count < room && turn >= 0 && !turn_refused(t, c, turn, chain)) {
+    while (count < room && turn >= 0 && !turn_refused(t, c, turn, way, passes, chain)) {
         int32_t lane = t->net.turns[turn].to, next = kerb_in_route_peek(t, c, count + 2);
         bool stands = car_can_stand(t, c, lane);
-        if (passes && kerb_in_comes_at_red(t, c, turn, way)) {
-            chain->refused = KERB_TRAFFIC_WAIT_SIGNAL;
-            break;
-        }
         if (!stands && !nobody_will_stand(t, lane)) { // a shorter vehicle stands there
             chain->refused = KERB_TRAFFIC_WAIT_ROOM;
             break;

@@ -33,6 +33,8 @@ static const float tail_reach = 1.0f;
 static const float tail_reach_tight = 3.0f;
 // Room that a vehicle on a wrong lane keeps before the line, beyond that for its changes. [m]
 static const float change_room_margin = 1.0f;
+// A vehicle that has driven so far past such a place stays there: half of that margin. [m]
+static const float place_missed = 0.5f;
 // Wait at the end of a lane that does not lead where the route goes. [s]
 static const float lane_patience = 5.0f;
 // Longest halt for a vehicle that wants to change lanes, [s]
@@ -357,6 +359,28 @@ static void limit_by_crossing_beyond(city_decision* d, int32_t lane, float way) 
                       KERB_TRAFFIC_WAIT_CONFLICT);
 }
 
+// Room before its line, `rest` ahead, in which a vehicle that must change lanes stops: for its
+// changes, and a length more where it wants to the slow side, so that of two that want the lane of
+// one another, one is ahead and can change. Less where it would not finish the change that it is
+// in, and stand across two lanes, or would not leave the junction behind it, where others may wait
+// for its rear.
+static float room_for_lane_goal(const city_view* t, const city_car* c, float rest) {
+    if (c->next_turn >= 0)
+        return 0;
+    const int32_t lane = car_lane_to_reach(c);
+    const int32_t apart = c->goal > c->segment ? c->goal - c->segment : c->segment - c->goal;
+    const int32_t more = lane < 0 ? 0 : apart - 1;
+    const float one = KERB_IN_CHANGE_ROOM + change_room_margin;
+    const float all = one + KERB_IN_CHANGE_ROOM * (float)more;
+    const float behind = all + c->length + KERB_IN_STAND_ROOM;
+    const float finishes = rest - KERB_IN_CHANGE_LENGTH * kerb_abs(c->shift);
+    const float leaves = c->s + rest - c->length - lane_start(t, c->segment);
+    const float most = kerb_min(finishes, leaves) + place_missed;
+    if (behind < most && lane >= 0 && lane < c->segment)
+        return behind;
+    return all < most ? all : one < most ? one : 0;
+}
+
 // The line of its lane while the turn is not claimed.
 static void limit_by_unclaimed_turn(city_decision* d, float rest) {
     const city_view* t = d->t;
@@ -378,14 +402,7 @@ static void limit_by_unclaimed_turn(city_decision* d, float rest) {
              rest <= c->v * c->v / (2 * d->type->deceleration) + c->v * claim_lead_time +
                          claim_distance)
         d->flags |= CAR_WANTS_CLAIM;
-    // A vehicle that must change lanes keeps room for it, and first drives what a change that it is
-    // in still takes: else it would stand across two lanes. But it leaves the junction behind it:
-    // there others may wait for its rear.
-    float room = KERB_IN_CHANGE_ROOM * (1 + kerb_abs(c->shift)) + change_room_margin;
-    if (c->next_turn < 0 && rest > room &&
-        c->s + rest - room - c->length >= lane_start(t, c->segment))
-        rest -= room;
-    limit_by_line(d, rest, wait);
+    limit_by_line(d, rest - room_for_lane_goal(t, c, rest), wait);
 }
 
 // A body stands on the turn, or on the lane behind it without room before it.
@@ -406,8 +423,9 @@ static bool enters_at_red(const city_decision* d, int32_t turn, float way) {
 }
 
 // At amber it stops where that is comfortable enough, at red, or when it will be red, wherever it
-// can stop before the line. `way`: to the turn.
-static bool gives_back(const city_decision* d, int32_t turn, float rest, float way) {
+// can stop before the line. `way`: to the turn. `passes`: it comes there over lanes too short to
+// stand on, when the signal may have changed.
+static bool gives_back(const city_decision* d, int32_t turn, float rest, float way, bool passes) {
     char letter = kerb_in_traffic_letter(d->t, turn);
     float v = d->c->v;
     if (rest < 0)
@@ -415,7 +433,7 @@ static bool gives_back(const city_decision* d, int32_t turn, float rest, float w
     if (d->t->head->mark_count > 0 && body_stands_beyond(d, turn) &&
         v * v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0))
         return true;
-    if (car_has_priority(d->t, d->c))
+    if (car_has_priority(d->t, d->c) || passes)
         return false;
     if (signal_allows(letter)) // its line may lie well before the turn
         return d->line >= 0 && v * v <= 2 * d->type->deceleration * (rest - line_gap_min) &&
@@ -433,7 +451,7 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
     float way = car_rest(t, c);
     for (int32_t k = held; k < c->claim_count; k++) {
         int32_t turn = claim_turn(&c->claims[claim_place(c, k)]), lane = t->net.turns[turn].to;
-        if (gives_back(d, turn, rest, way) ||
+        if (gives_back(d, turn, rest, way, k > held) ||
             (k > held && c->v * c->v <= 2 * d->type->deceleration * kerb_max(rest - line_gap, 0) &&
              kerb_in_comes_at_red(t, c, turn, way)))
             return true;
@@ -442,6 +460,15 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
         way += t->net.segments[t->head->lane_count + turn].length + t->net.segments[lane].length;
     }
     return false;
+}
+
+// It is red behind a lane too short to stand on: it stops on the turn before that lane, with its
+// claims. It was not expected to come there at red, or has waited too long to wait for better.
+static bool stops_on_turn(const city_decision* d, int32_t lane, int32_t turn, float way) {
+    const city_view* t = d->t;
+    const city_car* c = d->c;
+    return !car_can_stand(t, c, lane) && !signal_allows(kerb_in_traffic_letter(t, turn)) &&
+           !car_has_priority(t, c) && c->v * c->v <= 2 * d->type->braking * way;
 }
 
 // It will be red behind a lane further on, on which it can stand, and it stops there as comfortably
@@ -495,10 +522,10 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                 limit_by_line(d, rest_to_give_back(t, c, way), KERB_TRAFFIC_WAIT_SIGNAL);
                 return;
             }
-            if (lane != c->segment && stops_at_next_line(d, lane, turn, way)) {
+            if (lane != c->segment && stops_on_turn(d, lane, turn, way))
+                limit_by_line(d, way, KERB_TRAFFIC_WAIT_SIGNAL);
+            if (lane != c->segment && stops_at_next_line(d, lane, turn, way))
                 limit_by_line(d, way - swept_end(t, lane), KERB_TRAFFIC_WAIT_SIGNAL);
-                return;
-            }
             limit_by_older_claims(d, turn, d->index * CAR_CLAIMS + place, way);
             int32_t segment = t->head->lane_count + turn;
             if (t->lanes[segment].mark >= 0)
@@ -635,7 +662,7 @@ static void limit_by_gap_beside(city_decision* d) {
 // Slows before the place where it must have changed lanes.
 static void limit_by_lane_goal(city_decision* d) {
     const city_car* c = d->c;
-    if (c->next_turn >= 0 || c->goal < 0 || c->goal == c->segment || car_goes_on(c))
+    if (car_lane_to_reach(c) < 0 || car_goes_on(c))
         return;
     float rest = car_rest(d->t, c) - lane_search_distance;
     limit_by_slower_road(d, kerb_max(rest, 0), lane_search_speed);

@@ -122,8 +122,19 @@ static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rea
     return true;
 }
 
+// What becomes free on a lane because the vehicle that is next to be behind wants to change to the
+// lane of this one. [m]
+static float room_of_swapper(const city_view* t, const city_car* c, const neighbours* n) {
+    if (n->behind < 0 || (n->behind & 1))
+        return 0;
+    const city_car* behind = node_car(t, n->behind);
+    return car_lane_to_reach(behind) == c->segment ? behind->need : 0;
+}
+
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
-static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s) {
+// `more`: what will become free of them.
+static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, float s,
+                          float more) {
     const lane_state* l = &t->lanes[lane];
     if (kerb_in_lane_is_shared(t, c, lane) || kerb_in_crossings_forbid_change(t, c, lane, s) ||
         kerb_in_crossings_forbid_change(t, c, c->segment, c->s) ||
@@ -131,7 +142,7 @@ static bool lane_has_room(const city_view* t, const city_car* c, int32_t lane, f
         return false;
     if (l->mark >= 0 && kerb_in_body_is_near(t, c, lane, s, c->v, speed_braking, room_for_change))
         return false;
-    return lane_room(t, lane) - l->used - l->body_used >= c->need &&
+    return lane_room(t, lane) - l->used - l->body_used + more >= c->need &&
            !kerb_in_closes_ring(t, c, lane) &&
            (l->incoming <= KERB_IN_NO_NEED ||
             (s - c->length >= l->incoming + claimed_margin &&
@@ -216,16 +227,24 @@ static int32_t lane_towards(const city_view* t, int32_t lane, int32_t goal) {
     return up == t->net.head->left_hand ? l->right : l->left;
 }
 
+// The vehicle close ahead waits for a place on the same lane: it goes first. Who changes behind it
+// is held up by it, halfway, on both lanes.
+static bool leader_goes_first(const city_view* t, const city_car* c, int32_t lane) {
+    int32_t node = c->ahead[0];
+    return node >= 0 && !(node & 1) && car_lane_to_reach(node_car(t, node)) == lane &&
+           gap_on_own_lane(t, c) < room_for_change;
+}
+
 static void change_for_route(city_view* t, int32_t index) {
     city_car* c = &t->cars[index];
     int32_t lane = lane_towards(t, c->segment, c->goal);
-    if (lane < 0 || !car_may_use(t, c, lane))
+    if (lane < 0 || !car_may_use(t, c, lane) || leader_goes_first(t, c, lane))
         return;
     neighbours n = find_neighbours(t, c, lane);
     float rest = car_rest(t, c), s = car_station_beside(t, c, lane);
     float b = rest < route_end ? route_end_braking : route_braking;
     float room = rest < interrupt_distance && c->goal_needed ? room_interrupted : room_for_change;
-    if (lanes_have_length(t, c, lane) && lane_has_room(t, c, lane, s) &&
+    if (lanes_have_length(t, c, lane) && lane_has_room(t, c, lane, s, room_of_swapper(t, c, &n)) &&
         gap_is_safe(t, c, &n, b, room))
         begin_lane_change(t, index, lane);
     else if (rest < request_distance && c->goal_needed) {
@@ -253,7 +272,7 @@ static void change_for_speed(city_view* t, int32_t index) {
         neighbours n = find_neighbours(t, c, lane);
         float s = car_station_beside(t, c, lane);
         if (!gap_is_safe(t, c, &n, speed_braking, room_for_change) ||
-            !(pushed || change_pays(t, c, &n)) || !lane_has_room(t, c, lane, s))
+            !(pushed || change_pays(t, c, &n)) || !lane_has_room(t, c, lane, s, 0))
             continue;
         if (kerb_in_lane_cost(t, c, lane) > kerb_in_lane_cost(t, c, c->segment) &&
             !((blocked || pushed) && car_rest(t, c) > pass_end)) // last: it takes longest

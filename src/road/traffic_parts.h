@@ -516,6 +516,14 @@ static inline float lane_line(const city_view* t, int32_t lane) {
     return t->head->swinging > 0 ? length - t->net.lanes[lane].swept_end : length;
 }
 
+/// The lane beside to which a vehicle must change, because its lane does not lead on; -1: none.
+/// Lanes of an edge are in a row.
+static inline int32_t car_lane_to_reach(const city_car* c) {
+    if (c->next_turn >= 0 || c->goal < 0 || c->goal == c->segment)
+        return -1;
+    return c->segment + (c->goal > c->segment ? 1 : -1);
+}
+
 /// Length of a lane on which vehicles may stand. [m]
 static inline float lane_room(const city_view* t, int32_t lane) {
     return lane_line(t, lane) - lane_start(t, lane);

@@ -239,51 +239,144 @@ static void nobody_runs_a_red_light_behind_a_short_lane(void** state) {
 // Two roads lead into a street behind whose signal few get through. Its queue moves on so slowly
 // that a place at its start becomes free while one of the two roads has red, in each cycle the same
 // one. Who has waited for 60 s without another way has the next place: that is green within a
-// cycle, and free within another.
-static void who_waits_for_room_has_its_turn(void** state) {
-    (void)state;
+// cycle, and free within another. `shorter`: the second road ends before a lane too short to stand
+// on.
+static float longest_wait_for_room(float offset, bool shorter) {
     static const kerb_network_phase phases[12] = {{25, 0, 0, 0}, {3, 0, 0, 2},  {2, 0, 0, 4},
                                                   {25, 0, 0, 6}, {3, 0, 0, 8},  {2, 0, 0, 4},
                                                   {8, 0, 0, 10}, {3, 0, 0, 11}, {49, 0, 0, 12}};
-    enum { FROM_FIRST, FROM_SECOND, STREET, BEHIND };
-    for (float offset = 0; offset < 60; offset += 4) {
-        const kerb_network_signal signals[2] = {{0, 6, 2, 0, false}, {6, 3, 1, offset, false}};
-        float longest = 0;
-        begin_plan();
-        for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++)
-            add_edge(0, 100, 1);
-        points[2] = kerb_vec3_make(107, -107, 0);
-        points[3] = kerb_vec3_make(107, -7, 0);
-        add_edge(114, 214, 1);
-        add_edge(224, 424, 1);
-        edges[FROM_SECOND] = (kerb_network_edge){FROM_SECOND, 1, 5, 1, 1};
-        edges[STREET] = (kerb_network_edge){STREET, 1, 1, 2, 1};
-        edges[BEHIND] = (kerb_network_edge){BEHIND, 1, 2, 3, 1};
-        for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++) {
-            int32_t turn = add_turn(i, STREET);
-            turns[turn].signal = 0;
-            turns[turn].link = i;
+    enum { FROM_FIRST, FROM_SECOND, STREET, BEHIND, SHORT };
+    const kerb_network_signal signals[2] = {{0, 6, 2, 0, false}, {6, 3, 1, offset, false}};
+    float longest = 0;
+    begin_plan();
+    for (int32_t i = FROM_FIRST; i <= FROM_SECOND; i++)
+        add_edge(0, 100, 1);
+    points[2] = kerb_vec3_make(107, -120, 0);
+    points[3] = kerb_vec3_make(107, shorter ? -20 : -7, 0);
+    add_edge(114, 214, 1);
+    add_edge(224, 424, 1);
+    edges[FROM_SECOND] = (kerb_network_edge){FROM_SECOND, 1, 5, 1, 1};
+    edges[STREET] = (kerb_network_edge){STREET, 1, 1, 2, 1};
+    edges[BEHIND] = (kerb_network_edge){BEHIND, 1, 2, 3, 1};
+    turns[add_turn(FROM_FIRST, STREET)].signal = 0;
+    if (shorter) {
+        add_edge(0, 0, 1);
+        points[8] = kerb_vec3_make(107, -7.5f, 0);
+        points[9] = kerb_vec3_make(107, -7, 0);
+        edges[FROM_SECOND].to = 6;
+        edges[SHORT] = (kerb_network_edge){SHORT, 1, 6, 1, 1};
+        add_turn(SHORT, STREET);
+    }
+    int32_t second = add_turn(FROM_SECOND, shorter ? SHORT : STREET);
+    turns[second].signal = 0;
+    turns[second].link = 1;
+    turns[add_turn(STREET, BEHIND)].signal = 1;
+    plan.signals = signals;
+    plan.signal_count = 2;
+    plan.phases = phases;
+    plan.phase_count = 9;
+    plan.states = "GryrrrrGryGyr";
+    plan.state_count = 13;
+    make_city(1);
+    const int32_t first_way[3] = {FROM_FIRST, STREET, BEHIND};
+    const int32_t second_way[4] = {FROM_SECOND, shorter ? SHORT : STREET, shorter ? STREET : BEHIND,
+                                   BEHIND};
+    for (int32_t i = 0; i < CARS; i++) {
+        kerb_traffic_trip trip = i % 2 == 0
+                                     ? kerb_traffic_trip_along(0, first_way, 3)
+                                     : kerb_traffic_trip_along(0, second_way, shorter ? 4 : 3);
+        assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+    }
+    for (int32_t k = 0; k < 6000; k++) {
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        for (int32_t i = 0; i < CARS; i++)
+            longest = kerb_max(longest, kerb_traffic_vehicle_of(&traffic, &network, i).waited);
+    }
+    assert_true(kerb_traffic_counts_of(&traffic).arrived > 25);
+    destroy_city();
+    return longest;
+}
+
+static void who_waits_for_room_has_its_turn(void** state) {
+    (void)state;
+    for (float offset = 0; offset < 60; offset += 4)
+        for (int32_t shorter = 0; shorter < 2; shorter++)
+            assert_true(longest_wait_for_room(offset, shorter) < 60 + 2 * 60);
+}
+
+// Two signals, and between them a lane too short to stand on. No moment lets a car pass both: who
+// has waited long enough enters, and waits before the second in the junction.
+static void who_cannot_pass_two_signals_waits_between_them(void** state) {
+    (void)state;
+    static const int32_t route[3] = {0, 1, 2};
+    static const kerb_network_phase phases[6] = {{15, 0, 0, 0}, {3, 0, 0, 2}, {18, 0, 0, 4},
+                                                 {15, 0, 0, 6}, {3, 0, 0, 8}, {36, 0, 0, 4}};
+    static const kerb_network_signal programme = {0, 6, 2, 0, false};
+    int32_t segment[3] = {-1, -1, -1};
+    begin_plan();
+    add_edge(0, 100, 1);
+    add_edge(115, 115.5f, 1);
+    add_edge(130, 230, 1);
+    for (int32_t i = 0; i < 2; i++) {
+        turns[add_turn(i, i + 1)].signal = 0;
+        turns[i].link = i;
+    }
+    plan.signals = &programme;
+    plan.signal_count = 1;
+    plan.phases = phases;
+    plan.phase_count = 6;
+    plan.states = "GryrrrrGry";
+    plan.state_count = 10;
+    make_city(1);
+    for (int32_t i = 0; i < 3; i++) {
+        kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, 3);
+        kerb_traffic_add(&traffic, &trip);
+    }
+    for (int32_t k = 0; k < 12000; k++) {
+        const char before[2] = {kerb_traffic_signal(&traffic, &network, 0),
+                                kerb_traffic_signal(&traffic, &network, 1)};
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        for (int32_t i = 0; i < 3; i++) {
+            int32_t at = kerb_traffic_vehicle_of(&traffic, &network, i).segment, turn = at - 3;
+            assert_false(at != segment[i] && turn >= 0 && before[turn] == 'r');
+            segment[i] = at;
         }
-        turns[add_turn(STREET, BEHIND)].signal = 1;
-        plan.signals = signals;
-        plan.signal_count = 2;
-        plan.phases = phases;
-        plan.phase_count = 9;
-        plan.states = "GryrrrrGryGyr";
-        plan.state_count = 13;
-        make_city(1);
+    }
+    assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 3);
+    destroy_city();
+}
+
+// Each of two lanes leads where those on the other want to go, and both are full.
+static void two_full_lanes_exchange_their_vehicles(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    static const int32_t ways[2][2] = {{0, 1}, {0, 2}};
+    int32_t streets = test_share(40, 4);
+    for (int32_t n = 0; n < streets; n++) {
+        begin_plan();
+        add_edge(0, kerb_random_between(&random, 70, 130), 2);
+        for (int32_t i = 1; i <= 2; i++) {
+            add_edge(145, 245, 1);
+            edges[i] = (kerb_network_edge){1 + i, 1, 1, 1 + i, 1};
+        }
+        points[6].y = points[7].y = KERB_LANE_WIDTH;
+        add_turn(0, 2);
+        add_turn(1, 3);
+        make_city(n);
         for (int32_t i = 0; i < CARS; i++) {
-            const int32_t route[3] = {i % 2, STREET, BEHIND};
-            kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, 3);
+            kerb_traffic_trip trip = kerb_traffic_trip_along(0, ways[i % 2], 2);
+            trip.lane = 1 - i % 2;
+            trip.depart = kerb_random_between(&random, 0, 30);
             assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
         }
-        for (int32_t k = 0; k < 6000; k++) {
-            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
-            for (int32_t i = 0; i < CARS; i++)
-                longest = kerb_max(longest, kerb_traffic_vehicle_of(&traffic, &network, i).waited);
+        for (int32_t k = 0; k < 6000 && kerb_traffic_counts_of(&traffic).arrived < CARS; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, 0.2f, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, CARS, &a, &b), 0);
         }
-        assert_true(longest < 60 + 2 * 60);
-        assert_true(kerb_traffic_counts_of(&traffic).arrived > 25);
+        assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
+        assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, CARS);
         destroy_city();
     }
 }
@@ -351,6 +444,8 @@ int traffic_lines_tests(void) {
         cmocka_unit_test(nobody_runs_a_red_light_behind_a_short_lane),
         cmocka_unit_test(nobody_runs_a_red_light_because_the_turn_is_slow),
         cmocka_unit_test(who_waits_for_room_has_its_turn),
+        cmocka_unit_test(who_cannot_pass_two_signals_waits_between_them),
+        cmocka_unit_test(two_full_lanes_exchange_their_vehicles),
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
         cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
     };
