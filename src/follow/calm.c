@@ -39,12 +39,14 @@ void kerb_in_follow_calm_begin(kerb_follower* follower) {
         weight[i] = 0.0f;
     float reach = follow_metres(follower, CALM_REACH) / follower->memory.line.spacing;
     reach = kerb_min(reach, (float)CALM_MOST + 1.0f);
-    if (reach <= CALM_KNOTS_LEAST)
+    const int32_t knots = reach > CALM_KNOTS_LEAST ? (int32_t)(reach - 0.001f) : 0;
+    follower->memory.fill.calm_reach = knots;
+    if (knots == 0)
         return;
     // The fit at its middle weighs knots by (1 - u²)³·(1 + a·u² + b·u⁴), with a and b such that the
     // second and the fourth moment are zero.
     float moment[5] = {0.0f};
-    for (int32_t i = 1; i <= CALM_MOST; i++) {
+    for (int32_t i = 1; i <= knots; i++) {
         float squared = (float)(i * i) / (reach * reach), power = calm_bell(squared);
         for (int32_t k = 1; k <= 4; k++) {
             power *= squared;
@@ -55,12 +57,12 @@ void kerb_in_follow_calm_begin(kerb_follower* follower) {
     float a = (moment[2] * moment[3] - moment[1] * moment[4]) / below;
     float b = (moment[1] * moment[3] - moment[2] * moment[2]) / below;
     float sum = 1.0f;
-    for (int32_t i = 1; i <= CALM_MOST; i++) {
+    for (int32_t i = 1; i <= knots; i++) {
         float squared = (float)(i * i) / (reach * reach);
         weight[i] = calm_bell(squared) * (1.0f + squared * (a + squared * b));
         sum += 2.0f * weight[i];
     }
-    for (int32_t i = 1; i <= CALM_MOST; i++)
+    for (int32_t i = 1; i <= knots; i++)
         weight[i] /= sum;
 }
 
@@ -69,7 +71,7 @@ kerb_vec2 kerb_in_follow_calm_step(const kerb_follower* follower, int32_t knot) 
     const float* weight = follower->memory.fill.calm_weight;
     const kerb_vec3 here = raw[kerb_in_line_slot(knot)];
     kerb_vec2 step = {0.0f, 0.0f};
-    for (int32_t i = 1; i <= CALM_MOST; i++) {
+    for (int32_t i = 1; i <= follower->memory.fill.calm_reach; i++) {
         // Differences keep their precision far from the origin.
         kerb_vec3 a = raw[kerb_in_line_slot(knot - i)], b = raw[kerb_in_line_slot(knot + i)];
         step.x += weight[i] * ((a.x - here.x) + (b.x - here.x));

@@ -266,11 +266,16 @@ static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t kn
          follower->memory.fill.room_right[kerb_in_line_slot(knot)] - follower->vehicle.width);
 }
 
+// Rings hold what was found of a knot until it is used, up to two knots behind the line.
+_Static_assert(KERB_FOLLOWER_CALM_KNOTS + LOOK + FOLLOW_LINE_STEPS + 2 < FOLLOW_LINE_KNOTS,
+               "headings lie this far ahead of the line");
+
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->memory.fill.ahead++;
     double distance = (double)knot * (double)follower->memory.line.spacing;
     kerb_path_location before = follower->memory.fill.cursor;
     follower->memory.fill.cursor = kerb_in_follow_walk_to(path, before, distance);
+    follower->memory.fill.location[kerb_in_line_slot(knot)] = follower->memory.fill.cursor;
     if (path->closed && follower->memory.fill.cursor.segment < before.segment)
         pass_seam(follower, path);
     follower->memory.fill.heading[kerb_in_line_slot(knot)] =
@@ -548,9 +553,7 @@ static kerb_vec2 room_for_knot(const kerb_follower* follower, const kerb_path* p
 static void round_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->memory.fill.placed++;
     float spacing = follower->memory.line.spacing;
-    kerb_path_location at =
-        kerb_in_follow_walk_to(path, follower->memory.fill.rounded, (double)knot * (double)spacing);
-    follower->memory.fill.rounded = at;
+    kerb_path_location at = follower->memory.fill.location[kerb_in_line_slot(knot)];
     // No rounding reaches over an end of the path.
     float half = kerb_max(follower->memory.fill.window[kerb_in_line_slot(knot)] * spacing,
                           least_window(follower, path, at));
@@ -579,11 +582,9 @@ static void fill_direction(kerb_follower* follower, int32_t knot, kerb_vec3 fall
 // Fills the place of the next knot, and what follows from it for the two before.
 static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->memory.fill.calmed++, slot = kerb_in_line_slot(knot);
-    kerb_path_location before = follower->memory.fill.front;
-    kerb_path_location at =
-        kerb_in_follow_walk_to(path, before, (double)knot * (double)follower->memory.line.spacing);
-    kerb_path_location last = follower->memory.fill.behind;
-    follower->memory.fill.behind = before;
+    kerb_path_location at = follower->memory.fill.location[slot];
+    kerb_path_location before = follower->memory.fill.location[kerb_in_line_slot(knot - 1)];
+    kerb_path_location last = follower->memory.fill.location[kerb_in_line_slot(knot - 2)];
     follower->memory.fill.front = at;
     kerb_vec3 position = follower->memory.fill.raw[slot];
     kerb_vec2 step = kerb_vec2_scale(kerb_in_follow_calm_step(follower, knot),
@@ -608,14 +609,12 @@ static void restart(kerb_follower* follower, const kerb_path* path, int32_t here
     kerb_in_follow_plan_reset(follower);
     // Two more before the first, so that it knows its neighbours, and what calms those.
     follower->memory.fill.calmed = follower->memory.line.first - 2;
-    follower->memory.fill.placed = follower->memory.fill.calmed - FOLLOW_CALM_KNOTS;
+    follower->memory.fill.placed = follower->memory.fill.calmed - follower->memory.fill.calm_reach;
     follower->memory.fill.needs = follower->memory.fill.placed - LOOK;
     follower->memory.fill.looked_from = follower->memory.fill.needs;
     kerb_in_follow_room_reset(follower);
     memset(follower->memory.fill.window, 0, sizeof follower->memory.fill.window);
     follower->memory.fill.ahead = follower->memory.fill.needs - FOLLOW_LINE_STEPS;
-    follower->memory.fill.front = follower->memory.fill.behind = follower->memory.location;
-    follower->memory.fill.rounded = follower->memory.location;
     double behind = (double)follower->memory.fill.ahead * (double)follower->memory.line.spacing;
     follower->memory.fill.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
 }
@@ -639,7 +638,8 @@ void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, 
         restart(follower, path, here);
     bool filled = follower->memory.line.knots < here + AHEAD;
     while (follower->memory.line.knots < here + AHEAD) {
-        while (follower->memory.fill.placed <= follower->memory.fill.calmed + FOLLOW_CALM_KNOTS) {
+        while (follower->memory.fill.placed <=
+               follower->memory.fill.calmed + follower->memory.fill.calm_reach) {
             fill_needs(follower, path, follower->memory.fill.placed + LOOK + 1);
             round_knot(follower, path);
         }
