@@ -257,7 +257,8 @@ const stage_scene kerb_scene_stage_hosts = {
     .group = "Follower",
     .title = "What a driver learns of a host",
     .look = "Controls act late, wheels stand aside and turn otherwise than told: within half a "
-            "minute the estimate knows delay, gain and trim, each with its doubt.",
+            "minute the estimate knows gain and trim, and the delay as well as calm wheels tell "
+            "it, each with its doubt.",
     .try_this = "Compare the estimate with the true figures, and choose other hosts: each is drawn "
                 "at random.",
     .choices = stage_hosts_choices,

@@ -81,6 +81,8 @@ void kerb_follower_shift_origin(kerb_follower* follower, kerb_vec3 new_origin) {
     decision->target = kerb_vec3_sub(decision->target, new_origin);
     *neighbour = kerb_vec3_sub(*neighbour, new_origin);
     kerb_in_line_shift_origin(&memory->line, new_origin);
+    for (int32_t i = 0; i < KERB_FOLLOWER_LINE_KNOTS; i++)
+        memory->fill.raw[i] = kerb_vec3_sub(memory->fill.raw[i], new_origin);
 }
 
 // --------------------------------------------------------------------------- place on the path

@@ -171,6 +171,15 @@ bool kerb_in_follow_room_shift(const kerb_follower* follower, int32_t knot, kerb
 // rounded.
 float kerb_in_follow_room_arc(const kerb_follower* follower, int32_t knot);
 
+// The calmed line (calm.c). A knot is calmed by so many to each side.
+#define FOLLOW_CALM_KNOTS KERB_FOLLOWER_CALM_KNOTS
+
+// Makes the weights for the spacing of the line.
+void kerb_in_follow_calm_begin(kerb_follower* follower);
+
+// How far the knot of the rounded path is moved, where the knots around it are known. [m]
+kerb_vec2 kerb_in_follow_calm_step(const kerb_follower* follower, int32_t knot);
+
 // The far window (far.c), which begins where the line window ends.
 void kerb_in_follow_far_update(kerb_follower* follower, const kerb_path* path, double to);
 

@@ -8,8 +8,9 @@
 // over too long a distance, or what a long vehicle sweeps), room.c moves the line to the side.
 //
 // Knots have fixed stations along the path, so their content depends on path, vehicle and settings
-// alone. They are filled in three stages, each a little behind the one before, because a knot must
-// know the corners around it: headings → need of rounding → the line.
+// alone. They are filled in four stages, each a little behind the one before, because a knot must
+// know what is around it: headings → need of rounding → the rounded path → the calmed line
+// (calm.c).
 //
 // Cost:    each metre of progress fills about one knot, O(points in its window).
 #include "frame.h"
@@ -52,23 +53,12 @@
 // Tracked vehicles turn tighter at standstill than while driving: the line is rounded as for a car
 // of that length. [turning radii]
 #define TRACKED_RADIUS 2.0f
-// Rounding for smoothness alone goes no further than this. [knots]
-#define SMOOTH_STEPS 4
-// A change of turn from knot to knot that is worth smoothing. [rad]
-#define ROUGH_TURN 0.05f
 // A turn between two segments counts as spread over at most this. [knots]
 #define KINK_SPREAD 3.0f
 // Near an end of the stretch of travel the line returns to the path over this distance. [m]
 #define END_FADE 12.0f
 // A sharper turn than this is a corner, even where others like it follow. [rad]
 #define ARC_TURN 0.6f
-// Knots to each side over which jitter is told from bends.
-#define JITTER_STEPS 4
-// How wide jitter is averaged out: metres per radian turned in vain, and at most.
-#define JITTER_METRES 3.0f
-#define JITTER_METRES_MOST 8.0f
-// Less than this is no jitter. [rad]
-#define JITTER_LEAST 0.3f
 
 kerb_path_location kerb_in_follow_walk(const kerb_path* path, kerb_path_location from, float step) {
     kerb_path_location to = {from.segment, from.segment_distance + step};
@@ -120,7 +110,7 @@ kerb_path_location kerb_in_follow_walk_to(const kerb_path* path, kerb_path_locat
 void kerb_in_follow_line_reset(kerb_follower* follower) {
     memset(follower->memory.fill.key, 0, sizeof follower->memory.fill.key);
     kerb_in_line_reset(&follower->memory.line);
-    follower->memory.fill.placed = follower->memory.fill.needs = 0;
+    follower->memory.fill.calmed = follower->memory.fill.placed = follower->memory.fill.needs = 0;
     follower->memory.fill.ahead = 0;
     kerb_in_follow_plan_reset(follower);
 }
@@ -174,6 +164,7 @@ static void fit_grid(kerb_follower* follower, const kerb_path* path) {
     follower->memory.line.spacing = follow_line_spacing_for(path, radius, follow_scale(follower));
     follower->memory.line.per_metre = 1.0 / (double)follower->memory.line.spacing;
     fill_turn_allowed(follower, FOLLOW_RADIUS_MARGIN * radius);
+    kerb_in_follow_calm_begin(follower);
 }
 
 static kerb_vec2 follow_line_level_unit(kerb_vec3 v, kerb_vec3 fallback) {
@@ -265,17 +256,26 @@ static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t kn
     const kerb_path_point* from = &path->points[at.segment];
     const kerb_path_point* to = &path->points[at.segment + 1 < path->count ? at.segment + 1 : 0];
     float share = kerb_clamp(at.segment_distance / from->length, 0.0f, 1.0f);
-    follower->memory.line.room_left[kerb_in_line_slot(knot)] =
+    follower->memory.fill.room_left[kerb_in_line_slot(knot)] =
         from->left + share * (to->left - from->left);
-    follower->memory.line.room_right[kerb_in_line_slot(knot)] =
+    follower->memory.fill.room_right[kerb_in_line_slot(knot)] =
         from->right + share * (to->right - from->right);
+    follower->memory.fill.spare[kerb_in_line_slot(knot)] =
+        0.5f *
+        (follower->memory.fill.room_left[kerb_in_line_slot(knot)] +
+         follower->memory.fill.room_right[kerb_in_line_slot(knot)] - follower->vehicle.width);
 }
+
+// Rings hold what was found of a knot until it is used, up to two knots behind the line.
+_Static_assert(KERB_FOLLOWER_CALM_KNOTS + LOOK + FOLLOW_LINE_STEPS + 2 < FOLLOW_LINE_KNOTS,
+               "headings lie this far ahead of the line");
 
 static void fill_heading(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->memory.fill.ahead++;
     double distance = (double)knot * (double)follower->memory.line.spacing;
     kerb_path_location before = follower->memory.fill.cursor;
     follower->memory.fill.cursor = kerb_in_follow_walk_to(path, before, distance);
+    follower->memory.fill.location[kerb_in_line_slot(knot)] = follower->memory.fill.cursor;
     if (path->closed && follower->memory.fill.cursor.segment < before.segment)
         pass_seam(follower, path);
     follower->memory.fill.heading[kerb_in_line_slot(knot)] =
@@ -304,47 +304,11 @@ static float drivable_window(const kerb_follower* follower, int32_t knot) {
     return (float)FOLLOW_LINE_STEPS;
 }
 
-// How unsteadily the path turns at a knot: 0 on straights and even bends, 1 where it has kinks or
-// jitters and is worth smoothing.
-static float roughness_at(const kerb_follower* follower, int32_t knot) {
-    float before = follower->memory.fill.heading[kerb_in_line_slot(knot - 1)];
-    float here = follower->memory.fill.heading[kerb_in_line_slot(knot)];
-    float after = follower->memory.fill.heading[kerb_in_line_slot(knot + 1)];
-    return kerb_min(kerb_abs(before - 2.0f * here + after) / ROUGH_TURN, 1.0f);
-}
-
-// The widest window, in knots, that leaves the path by no more than corner_cut: a kink θ is
-// rounded off by w·θ/4, an arc by less.
-static float smooth_window(const kerb_follower* follower, int32_t knot) {
-    float most = 4.0f * follower->settings.corner_cut / follower->memory.line.spacing;
-    float before = 0.0f;
-    for (int32_t k = 1; k <= SMOOTH_STEPS; k++) {
-        float cut = (float)k * turn_over(follower, knot, k);
-        if (cut > most)
-            return (float)(k - 1) + (most - before) / (cut - before);
-        before = cut;
-    }
-    return (float)SMOOTH_STEPS;
-}
-
-// Turns to and fro that come to nothing: what a path of noisy waypoints is made of. [rad]
-static float jitter_at(const kerb_follower* follower, int32_t knot) {
-    float total = 0.0f;
-    for (int32_t i = -JITTER_STEPS; i < JITTER_STEPS; i++)
-        total += kerb_abs(follower->memory.fill.heading[kerb_in_line_slot(knot + i + 1)] -
-                          follower->memory.fill.heading[kerb_in_line_slot(knot + i)]);
-    return total - turn_over(follower, knot, JITTER_STEPS);
-}
-
 static float need_at(const kerb_follower* follower, int32_t knot) {
     float drivable = drivable_window(follower, knot);
     if (drivable > 0.0f && follower->vehicle.kind == KERB_VEHICLE_WHEELED)
         drivable *= 1.0f - kerb_in_follow_room_arc(follower, knot);
-    float rough = roughness_at(follower, knot);
-    float smooth = rough > 0.01f ? rough * smooth_window(follower, knot) : 0.0f;
-    float calm = kerb_min(JITTER_METRES * (jitter_at(follower, knot) - 0.1f), JITTER_METRES_MOST) *
-                 follow_scale(follower) / follower->memory.line.spacing;
-    return kerb_max(kerb_max(drivable, smooth), kerb_min(calm, (float)FOLLOW_LINE_STEPS));
+    return drivable;
 }
 
 // Widens the windows around a knot for its need: all that its rounding reaches, fading over half
@@ -360,7 +324,7 @@ static void spread_need(kerb_follower* follower, int32_t knot, float need) {
     }
 }
 
-// --------------------------------------------------------------------------- stage 3: the line
+// --------------------------------------------------------------------------- stages 3 and 4
 
 // How far the stretch of travel goes on from a place to one side, up to `most`.
 static float room_from(const kerb_path* path, kerb_path_location at, float most) {
@@ -566,84 +530,73 @@ static void fill_curvature(kerb_follower* follower, int32_t knot) {
         kerb_clamp(kerb_vec2_cross(from, to) / length, -KERB_CURVATURE_CUSP, KERB_CURVATURE_CUSP);
 }
 
-// A moving average takes its direction from the two ends of its window, and jitter of those two
-// waypoints with it. The mean of three, side by side, has soft ends.
-static kerb_vec3 calm_mean(const kerb_path* path, kerb_path_location at, float half,
-                           kerb_vec3* chord) {
-    kerb_vec3 sum = {0.0f, 0.0f, 0.0f}, chords = sum;
-    for (int32_t i = -1; i <= 1; i++) {
-        kerb_path_location aside = kerb_in_follow_walk(path, at, (float)i * half * (1.0f / 3.0f));
-        kerb_vec3 piece;
-        sum = kerb_vec3_add(sum, kerb_path_mean(path, aside, half * (2.0f / 3.0f), &piece));
-        chords = kerb_vec3_add(chords, piece);
-    }
-    *chord = kerb_vec3_scale(chords, 1.0f / 3.0f);
-    return kerb_vec3_scale(sum, 1.0f / 3.0f);
+// How near the end of its stretch of travel a place is: 0 there, 1 from END_FADE on.
+static float away_from_ends(const kerb_follower* follower, const kerb_path* path,
+                            kerb_path_location at) {
+    const float fade = follow_metres(follower, END_FADE);
+    float before = room_from(path, at, -fade), after = room_from(path, at, fade);
+    return kerb_smooth_step(kerb_min(before, after), 0.0f, fade);
 }
 
 // How far a knot is moved within the corridor, where the vehicle needs the room. Ends of the
 // stretch of travel stay where they are.
-static void move_knot(kerb_follower* follower, const kerb_path* path, kerb_path_location at,
-                      int32_t knot) {
+static kerb_vec2 room_for_knot(const kerb_follower* follower, const kerb_path* path,
+                               kerb_path_location at, int32_t knot, kerb_vec2 direction) {
     kerb_vec2 shift;
-    kerb_vec2* moved = &follower->memory.fill.slide[kerb_in_line_slot(knot)];
-    bool moves = kerb_in_follow_room_shift(
-        follower, knot, follower->memory.line.direction[kerb_in_line_slot(knot)], &shift);
-    *moved = (kerb_vec2){0.0f, 0.0f};
-    if (!moves || path->points[at.segment].travel < 0)
-        return;
-    const float fade = follow_metres(follower, END_FADE);
-    float before = room_from(path, at, -fade), after = room_from(path, at, fade);
-    float share = kerb_smooth_step(kerb_min(before, after), 0.0f, fade);
-    *moved = (kerb_vec2){share * shift.x, share * shift.y};
-    follower->memory.line.position[kerb_in_line_slot(knot)].x += moved->x;
-    follower->memory.line.position[kerb_in_line_slot(knot)].y += moved->y;
+    if (!kerb_in_follow_room_shift(follower, knot, direction, &shift) ||
+        path->points[at.segment].travel < 0)
+        return (kerb_vec2){0.0f, 0.0f};
+    return kerb_vec2_scale(shift, away_from_ends(follower, path, at));
 }
 
-// Where its neighbours are moved otherwise than a knot, the line goes another way there.
-static void turn_knot(kerb_follower* follower, int32_t knot) {
-    kerb_vec2 before = follower->memory.fill.slide[kerb_in_line_slot(knot - 1)];
-    kerb_vec2 after = follower->memory.fill.slide[kerb_in_line_slot(knot + 1)];
-    kerb_vec2 change = {after.x - before.x, after.y - before.y};
-    if (change.x == 0.0f && change.y == 0.0f)
-        return;
-    float pace = follower->memory.line.pace[kerb_in_line_slot(knot)],
-          per_metre = 0.5f / follower->memory.line.spacing;
-    kerb_vec2* direction = &follower->memory.line.direction[kerb_in_line_slot(knot)];
-    kerb_vec3 chord = {direction->x * pace + change.x * per_metre,
-                       direction->y * pace + change.y * per_metre, 0.0f};
-    follower->memory.line.pace[kerb_in_line_slot(knot)] =
-        kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
-    *direction = follow_line_level_unit(chord, kerb_vec3_make(direction->x, direction->y, 0.0f));
-}
-
-// Fills the place of the next knot, and what follows from it for the two before.
-static void fill_knot(kerb_follower* follower, const kerb_path* path) {
+// Fills the next knot of the rounded path.
+static void round_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->memory.fill.placed++;
     float spacing = follower->memory.line.spacing;
-    kerb_path_location before = follower->memory.fill.front;
-    kerb_path_location at = kerb_in_follow_walk_to(path, before, (double)knot * (double)spacing);
-    kerb_path_location last = follower->memory.fill.behind;
-    follower->memory.fill.behind = before;
-    follower->memory.fill.front = at;
+    kerb_path_location at = follower->memory.fill.location[kerb_in_line_slot(knot)];
     // No rounding reaches over an end of the path.
     float half = kerb_max(follower->memory.fill.window[kerb_in_line_slot(knot)] * spacing,
                           least_window(follower, path, at));
     half = kerb_min(half, room_from(path, at, half));
     half = kerb_max(kerb_min(half, room_from(path, at, -half)), 0.05f * spacing);
-
     kerb_vec3 chord;
-    bool jitters = jitter_at(follower, knot) > JITTER_LEAST;
-    follower->memory.line.position[kerb_in_line_slot(knot)] =
-        jitters ? calm_mean(path, at, half, &chord) : kerb_path_mean(path, at, half, &chord);
+    kerb_vec3 mean = kerb_path_mean(path, at, half, &chord);
+    kerb_vec2 direction = follow_line_level_unit(chord, path->points[at.segment].direction);
+    kerb_vec2 shift = room_for_knot(follower, path, at, knot, direction);
+    follower->memory.fill.raw[kerb_in_line_slot(knot)] =
+        kerb_vec3_make(mean.x + shift.x, mean.y + shift.y, mean.z);
+}
+
+// The direction of a knot, from the places of those on both sides.
+static void fill_direction(kerb_follower* follower, int32_t knot, kerb_vec3 fallback) {
+    kerb_vec3 from = follower->memory.line.position[kerb_in_line_slot(knot - 1)];
+    kerb_vec3 to = follower->memory.line.position[kerb_in_line_slot(knot + 1)];
+    float per_metre = 0.5f / follower->memory.line.spacing;
+    kerb_vec3 chord = kerb_vec3_scale(kerb_vec3_sub(to, from), per_metre);
     follower->memory.line.direction[kerb_in_line_slot(knot)] =
-        follow_line_level_unit(chord, path->points[at.segment].direction);
+        follow_line_level_unit(chord, fallback);
     follower->memory.line.pace[kerb_in_line_slot(knot)] =
         kerb_vec2_length(kerb_vec2_make(chord.x, chord.y));
-    move_knot(follower, path, at, knot);
-    if (knot > follower->memory.line.first)
-        turn_knot(follower, knot - 1);
-    if (knot < follower->memory.line.first + 3)
+}
+
+// Fills the place of the next knot, and what follows from it for the two before.
+static void fill_knot(kerb_follower* follower, const kerb_path* path) {
+    int32_t knot = follower->memory.fill.calmed++, slot = kerb_in_line_slot(knot);
+    kerb_path_location at = follower->memory.fill.location[slot];
+    kerb_path_location before = follower->memory.fill.location[kerb_in_line_slot(knot - 1)];
+    kerb_path_location last = follower->memory.fill.location[kerb_in_line_slot(knot - 2)];
+    follower->memory.fill.front = at;
+    kerb_vec3 position = follower->memory.fill.raw[slot];
+    kerb_vec2 step = kerb_vec2_scale(kerb_in_follow_calm_step(follower, knot),
+                                     away_from_ends(follower, path, at));
+    follower->memory.line.position[slot] =
+        kerb_vec3_make(position.x + step.x, position.y + step.y, position.z);
+    follower->memory.line.room_left[slot] = follower->memory.fill.room_left[slot];
+    follower->memory.line.room_right[slot] = follower->memory.fill.room_right[slot];
+    if (knot < follower->memory.line.first)
+        return;
+    fill_direction(follower, knot - 1, path->points[before.segment].direction);
+    if (knot < follower->memory.line.first + 2)
         return;
     fill_curvature(follower, knot - 2);
     fill_limits(follower, path, last, before, knot - 2);
@@ -654,14 +607,14 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
     follower->memory.line.first = follower->memory.line.knots = here - FOLLOW_LINE_BEHIND;
     kerb_in_follow_plan_reset(follower);
-    // One more before the first, so that it knows its neighbour.
-    follower->memory.fill.placed = follower->memory.line.first - 1;
+    // Two more before the first, so that it knows its neighbours, and what calms those.
+    follower->memory.fill.calmed = follower->memory.line.first - 2;
+    follower->memory.fill.placed = follower->memory.fill.calmed - follower->memory.fill.calm_reach;
     follower->memory.fill.needs = follower->memory.fill.placed - LOOK;
     follower->memory.fill.looked_from = follower->memory.fill.needs;
     kerb_in_follow_room_reset(follower);
     memset(follower->memory.fill.window, 0, sizeof follower->memory.fill.window);
     follower->memory.fill.ahead = follower->memory.fill.needs - FOLLOW_LINE_STEPS;
-    follower->memory.fill.front = follower->memory.fill.behind = follower->memory.location;
     double behind = (double)follower->memory.fill.ahead * (double)follower->memory.line.spacing;
     follower->memory.fill.cursor = kerb_in_follow_walk_to(path, follower->memory.location, behind);
 }
@@ -685,13 +638,17 @@ void kerb_in_follow_line_update(kerb_follower* follower, const kerb_path* path, 
         restart(follower, path, here);
     bool filled = follower->memory.line.knots < here + AHEAD;
     while (follower->memory.line.knots < here + AHEAD) {
-        fill_needs(follower, path, follower->memory.fill.placed + LOOK + 1);
+        while (follower->memory.fill.placed <=
+               follower->memory.fill.calmed + follower->memory.fill.calm_reach) {
+            fill_needs(follower, path, follower->memory.fill.placed + LOOK + 1);
+            round_knot(follower, path);
+        }
         fill_knot(follower, path);
     }
     if (filled) {
         find_least_allowed(follower);
         find_least_grip(follower, here);
     }
-    if (follower->memory.fill.placed - follower->memory.line.first > FOLLOW_LINE_KNOTS)
-        follower->memory.line.first = follower->memory.fill.placed - FOLLOW_LINE_KNOTS;
+    if (follower->memory.fill.calmed - follower->memory.line.first > FOLLOW_LINE_KNOTS)
+        follower->memory.line.first = follower->memory.fill.calmed - FOLLOW_LINE_KNOTS;
 }

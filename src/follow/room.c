@@ -147,8 +147,8 @@ static follow_room_swing share_room(const kerb_follower* follower, const follow_
                                     int32_t apex) {
     follow_swept band =
         kerb_in_follow_swept_band(&follower->vehicle, 1.0f / follower->memory.fill.turning_radius);
-    float left = follower->memory.line.room_left[kerb_in_line_slot(apex)];
-    float right = follower->memory.line.room_right[kerb_in_line_slot(apex)];
+    float left = follower->memory.fill.room_left[kerb_in_line_slot(apex)];
+    float right = follower->memory.fill.room_right[kerb_in_line_slot(apex)];
     float inside = kerb_max(
         (b->side > 0.0f ? left : right) - band.inner - follow_metres(follower, ROOM_WANTED), 0.0f);
     float outside = b->side > 0.0f ? right : left;
@@ -219,14 +219,16 @@ static bool is_apex(const kerb_follower* follower, int32_t knot) {
 
 static void centre(kerb_follower* follower, int32_t knot) {
     float curvature = turn_around(follower, knot, 2) / (4.0f * follower->memory.line.spacing);
-    float left = follower->memory.line.room_left[kerb_in_line_slot(knot)];
-    float right = follower->memory.line.room_right[kerb_in_line_slot(knot)];
+    float left = follower->memory.fill.room_left[kerb_in_line_slot(knot)];
+    float right = follower->memory.fill.room_right[kerb_in_line_slot(knot)];
     bool to_left = curvature > 0.0f;
     follow_swept band = kerb_in_follow_swept_band(&follower->vehicle, curvature);
     float inwards =
         kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right,
                                      follow_metres(follower, ROOM_WANTED));
     follower->memory.fill.aside[kerb_in_line_slot(knot)] = to_left ? inwards : -inwards;
+    follower->memory.fill.spare[kerb_in_line_slot(knot)] =
+        0.5f * (left + right - band.inner - band.outer);
 }
 
 void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {

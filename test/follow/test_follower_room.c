@@ -201,6 +201,28 @@ static double drive(const char* name, const road* r, double* worst) {
     return share;
 }
 
+// The window is a ring, in which headings lie farther ahead than the line.
+static void the_clearance_of_the_line_is_that_of_its_stations(void** state) {
+    (void)state;
+    kerb_vehicle vehicle = named("pickup");
+    road r = road_with(3.0f, 3.0f);
+    draw(&r, 60.0f, 0.0f);
+    r.left = r.right = 6.0f;
+    draw(&r, 140.0f, 0.0f);
+    kerb_path path = path_of(&r);
+    kerb_follower follower = kerb_follower_make(&vehicle);
+    for (double distance = 15.0; distance < 100.0; distance += 2.0) {
+        look_at(&follower, &path, distance);
+        for (double station = distance - 5.0; station < distance + 30.0; station += 1.0) {
+            const float clearance = station < 60.0 ? 3.0f : 6.0f;
+            if (station < 57.0 || station > 63.0)
+                assert_float_equal(kerb_line_room(&follower.memory.line, station), clearance,
+                                   0.01f);
+        }
+    }
+    kerb_path_destroy(&path);
+}
+
 static void a_hairpin_that_is_too_tight_is_driven_wide_within_the_corridor(void** state) {
     (void)state;
     for (int32_t i = 0; i < 4; i++) {
@@ -301,6 +323,7 @@ int follower_room_tests(void) {
         cmocka_unit_test(a_long_vehicle_sweeps_a_band_in_the_middle_of_a_tight_corridor),
         cmocka_unit_test(where_there_is_room_the_line_stays_on_the_path),
         cmocka_unit_test(the_line_through_a_hairpin_is_no_sharper_than_the_vehicle_turns),
+        cmocka_unit_test(the_clearance_of_the_line_is_that_of_its_stations),
         cmocka_unit_test(a_hairpin_that_is_too_tight_is_driven_wide_within_the_corridor),
         cmocka_unit_test(slow_steering_does_not_swing_through_a_slalom),
         cmocka_unit_test(a_turn_in_many_stretches_is_driven_as_it_is_drawn),

@@ -24,6 +24,7 @@
 #define KERB_FOLLOWER_LINE_KNOTS KERB_LINE_KNOTS ///< points of the line in the near window
 #define KERB_FOLLOWER_SPEED_BINS 64              ///< bins of the far window: a power of two
 #define KERB_FOLLOWER_ROUNDING_STEPS 12          ///< entries of the table of corner roundings
+#define KERB_FOLLOWER_CALM_KNOTS 24              ///< most knots to each side that calm one
 
 // What a follower remembers.
 typedef struct kerb_follower_memory {
@@ -74,16 +75,23 @@ typedef struct kerb_follower_memory {
     struct {
         float key[15];             ///< what the grid was made for: vehicle, rounding, path length
         float turning_radius;      ///< smallest turning radius of the vehicle [m]
-        int32_t placed;            ///< one past the last knot with a position
+        int32_t calmed;            ///< one past the last knot with a place on the line
+        int32_t placed;            ///< one past the last knot with a place on the rounded path
         int32_t needs;             ///< one past the last knot with a known need of rounding
         int32_t looked_from;       ///< first knot since the window was begun
         int32_t ahead;             ///< one past the last knot with a heading
         kerb_path_location cursor; ///< location of the last heading
-        kerb_path_location front;  ///< location of the last knot
-        kerb_path_location behind; ///< location of the knot before it
+        kerb_path_location front;  ///< location of the last knot of the line
         float turn_allowed[KERB_FOLLOWER_ROUNDING_STEPS]; ///< greatest turn that a window of that
                                                           ///< many knots rounds enough [rad]
         float heading[KERB_FOLLOWER_LINE_KNOTS];          ///< heading of the path [rad]
+        kerb_path_location location[KERB_FOLLOWER_LINE_KNOTS]; ///< of knots with a heading
+        float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< clearance of the path to the left [m]
+        float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< clearance of the path to the right [m]
+        float spare[KERB_FOLLOWER_LINE_KNOTS];   ///< clearance beside what the vehicle sweeps [m]
+        kerb_vec3 raw[KERB_FOLLOWER_LINE_KNOTS]; ///< the rounded path, before it is calmed [m]
+        int32_t calm_reach;                      ///< knots to each side that calm one
+        float calm_weight[KERB_FOLLOWER_CALM_KNOTS + 1]; ///< of knots by their distance [1]
         float window[KERB_FOLLOWER_LINE_KNOTS];  ///< half width of the moving average [knots]
         float deficit[KERB_FOLLOWER_LINE_KNOTS]; ///< width that a bend needs beyond the path's [m]
         float aside[KERB_FOLLOWER_LINE_KNOTS];   ///< offset for the vehicle's corners, left [m]
