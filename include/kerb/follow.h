@@ -162,9 +162,9 @@ typedef struct kerb_follower_settings {
     /// learns nothing more; a frame takes about 0.2 µs less. Default: KERB_STEERING_LEARNED.
     int32_t steering;
     /// The follower takes jitter of waypoints out of its line, and rounds corners to drive
-    /// smoothly. This is how far the line may leave the path for that. Where the vehicle cannot
-    /// drive a corner, it rounds the corner further. 0: each waypoint counts, and wheels turn for
-    /// it. [m] [0 … 10] Default: 0.3.
+    /// smoothly. This is how far the line may leave the path for each of the two. Where the vehicle
+    /// cannot drive a corner, it rounds the corner further. 0: each waypoint counts, and wheels
+    /// turn for it. [m] [0 … 10] Default: 0.3.
     float corner_cut;
     /// Greatest rate at which the steering changes the lateral acceleration. [m/s³] [1 … 1000]
     /// Default: 40.

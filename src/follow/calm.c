@@ -8,7 +8,8 @@
 // bends but their length: a bend is what is longer than the fit is wide.
 //
 // The width is a distance, and no number of knots: the wheels of all vehicles turn for the same
-// kinks, however tightly the vehicle turns.
+// kinks, however tightly the vehicle turns. Only where it would take more than CALM_MOST knots to
+// each side is it less, as with turning radii below 4 m.
 //
 // Cost:    O(knots in the fit) a knot.
 // Source:  Savitzky and Golay, "Smoothing and differentiation of data by simplified least squares
@@ -22,7 +23,8 @@
 #define CALM_REACH 17.0f
 // A fit over fewer knots to each side is not determined.
 #define CALM_KNOTS_LEAST 3.0f
-// A knot moves no farther than this share of the clearance beside what the vehicle sweeps. [1]
+// A knot moves no farther than this share of the clearance beside what the vehicle sweeps, that to
+// the left and that to the right taken together and halved. [1]
 #define CALM_ROOM 0.5f
 
 #define CALM_MOST FOLLOW_CALM_KNOTS

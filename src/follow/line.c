@@ -603,7 +603,7 @@ static void fill_knot(kerb_follower* follower, const kerb_path* path) {
     follower->memory.line.knots = knot - 1;
 }
 
-// Begins anew: headings must be known from SPREAD + FOLLOW_LINE_STEPS before the first knot.
+// Begins anew: headings must be known from some knots before the first, as each stage needs them.
 static void restart(kerb_follower* follower, const kerb_path* path, int32_t here) {
     follower->memory.line.first = follower->memory.line.knots = here - FOLLOW_LINE_BEHIND;
     kerb_in_follow_plan_reset(follower);

@@ -28,7 +28,8 @@ typedef struct claim {
     float room; // greatest distance that the front may go, because of vehicles ahead on the same
                 // line [m]
     int32_t room_index; // index of the neighbour that sets this distance
-    float room_asked;   // the same without those that have claimed the way out of its line [m]
+    float room_asked; // the same without those that drive and have claimed the way out of its line
+                      // [m]
 } claim;
 
 typedef struct claim_answer {

@@ -34,8 +34,8 @@ static bool goes_against(const others_meeting* m) {
 // --------------------------------------------------------------------------- known intents
 
 // Limits how far the front may go behind another vehicle: with the distance that the other has
-// claimed, if it drives. What would be claimed past one that stands, that one would give up: it
-// would stay in the way.
+// claimed, if it drives. One that stands would give up what this one claims past it, and stay where
+// it is.
 static void keep_behind(judge* j, const others_meeting* m) {
     const float claimed = m->speed < STANDS ? 0.0f : m->neighbour->intent->claimed;
     const float room = m->gap - j->settings->gap_min + claimed;

@@ -22,14 +22,16 @@
 // where lengths differ a ring may keep less room than the longest vehicle needs. What remains is
 // found by waiting time: a ring of full lanes whose turns do not conflict moves on by one lane at
 // once, where every vehicle takes the place that the next one leaves; else its vehicles look for
-// another way, and after ten attempts the host is asked to help, which is counted. On lanes too
-// short to stand on no vehicle waits: one claim covers all turns up to a lane with room, at most
-// CAR_CLAIMS. It also passes lanes for less than two vehicles on which nobody will stand, so that
-// no vehicle on them claims later than one behind it. Crossings that no junction orders are claimed
-// with the turns only while nobody else holds them, so they add no waiting to the order above; who
-// gives a claim back at red there makes those behind give back theirs past that lane. (One-step
-// look-ahead for resources in a chain: Fanti et al. 1997, "Event-based feedback control for
-// deadlock avoidance in flexible production systems".)
+// another way, and after ten attempts the host is asked to help, which is counted. One claim covers
+// all turns up to a lane with room, at most CAR_CLAIMS, so that on lanes too short to stand on no
+// vehicle waits; but one that has waited long for two signals that are never green for it together
+// waits there for the second, with its claims: for a signal alone, which changes. A claim also
+// passes lanes for less than two vehicles on which nobody will stand, so that no vehicle on them
+// claims later than one behind it. Crossings that no junction orders are claimed with the turns
+// only while nobody else holds them, so they add no waiting to the order above; who gives a claim
+// back at red there makes those behind give back theirs past that lane. (One-step look-ahead for
+// resources in a chain: Fanti et al. 1997, "Event-based feedback control for deadlock avoidance in
+// flexible production systems".)
 //
 // Cost: O(1) a vehicle and step, O(foes of the turn) for one that requests a claim.
 #include "traffic_parts.h"
@@ -463,7 +465,7 @@ static const city_car* starved_car(const city_view* t, int32_t lane) {
 }
 
 // Remembers whether a vehicle that was refused its claim waits for room, on the lane on which it
-// will stand. At red it goes on to wait for it: the place may become free only then.
+// will stand. At red it stays the one that has the next place, which may become free only then.
 static void note_starved(city_view* t, int32_t index, kerb_traffic_wait refused) {
     const city_car* c = &t->cars[index];
     if (c->waited <= t->head->settings.patience)

@@ -443,8 +443,8 @@ static bool gives_back(const city_decision* d, int32_t turn, float rest, float w
     return (letter != 'y' || enters_at_red(d, turn, way)) && v * v <= 2 * d->type->braking * rest;
 }
 
-// So it does for the turns behind lanes too short to stand on: this line is the only one before
-// them.
+// For turns behind lanes too short to stand on it gives back where a body stands, or where it would
+// come at red: this line is the last before which it stands in nobody's way.
 static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
     const city_view* t = d->t;
     const city_car* c = d->c;
@@ -462,8 +462,9 @@ static bool chain_gives_back(const city_decision* d, int32_t held, float rest) {
     return false;
 }
 
-// It is red behind a lane too short to stand on: it stops on the turn before that lane, with its
-// claims. It was not expected to come there at red, or has waited too long to wait for better.
+// It is red behind a lane too short to stand on: it stops before the end of that lane, its rear on
+// the turn, with its claims. So those that claimed after it wait for it, whatever their signal. It
+// was not expected to come there at red, or has waited too long to wait for better.
 static bool stops_on_turn(const city_decision* d, int32_t lane, int32_t turn, float way) {
     const city_view* t = d->t;
     const city_car* c = d->c;
@@ -515,14 +516,15 @@ static void limit_by_way_ahead(city_decision* d, float way, int32_t lane, int32_
                     limit_by_line(d, way - swept_end(t, lane), KERB_TRAFFIC_WAIT_ROOM);
                 return;
             }
-            if (lane == c->segment && chain_gives_back(d, held, rest_to_give_back(t, c, way))) {
+            const bool on_way = lane != c->segment || (c->passed > 0 && !car_can_stand(t, c, lane));
+            if (!on_way && chain_gives_back(d, held, rest_to_give_back(t, c, way))) {
                 d->flags |= CAR_GIVES_BACK;
                 if (!found) // it stays behind what has not wholly left the lane
                     limit_by_tails(d, lane, way);
                 limit_by_line(d, rest_to_give_back(t, c, way), KERB_TRAFFIC_WAIT_SIGNAL);
                 return;
             }
-            if (lane != c->segment && stops_on_turn(d, lane, turn, way))
+            if (on_way && stops_on_turn(d, lane, turn, way))
                 limit_by_line(d, way, KERB_TRAFFIC_WAIT_SIGNAL);
             if (lane != c->segment && stops_at_next_line(d, lane, turn, way))
                 limit_by_line(d, way - swept_end(t, lane), KERB_TRAFFIC_WAIT_SIGNAL);

@@ -123,12 +123,15 @@ static bool those_who_come_can_brake(const city_view* t, int32_t lane, float rea
 }
 
 // What becomes free on a lane because the vehicle that is next to be behind wants to change to the
-// lane of this one. [m]
-static float room_of_swapper(const city_view* t, const city_car* c, const neighbours* n) {
-    if (n->behind < 0 || (n->behind & 1))
+// lane of this one; none while others are on their way to the lane, whose places are counted. [m]
+static float room_of_swapper(const city_view* t, const city_car* c, int32_t lane,
+                             const neighbours* n) {
+    if (n->behind < 0 || (n->behind & 1) || t->lanes[lane].incoming > KERB_IN_NO_NEED)
         return 0;
     const city_car* behind = node_car(t, n->behind);
-    return car_lane_to_reach(behind) == c->segment ? behind->need : 0;
+    const bool swaps = car_lane_to_reach(behind) == c->segment && !behind->broken &&
+                       behind->shadow < 0 && behind->stage == KERB_TRAFFIC_DRIVING;
+    return swaps ? behind->need : 0;
 }
 
 // The lane's start is kept for vehicles that claimed it; its places for those that have one.
@@ -227,12 +230,15 @@ static int32_t lane_towards(const city_view* t, int32_t lane, int32_t goal) {
     return up == t->net.head->left_hand ? l->right : l->left;
 }
 
-// The vehicle close ahead waits for a place on the same lane: it goes first. Who changes behind it
-// is held up by it, halfway, on both lanes.
+// The vehicle close ahead waits for a place on the same lane, with room to change: it goes first.
+// Who changes behind it is held up by it, halfway, on both lanes.
 static bool leader_goes_first(const city_view* t, const city_car* c, int32_t lane) {
     int32_t node = c->ahead[0];
-    return node >= 0 && !(node & 1) && car_lane_to_reach(node_car(t, node)) == lane &&
-           gap_on_own_lane(t, c) < room_for_change;
+    if (node < 0 || (node & 1) || gap_on_own_lane(t, c) >= room_for_change)
+        return false;
+    const city_car* leader = node_car(t, node);
+    return car_lane_to_reach(leader) == lane && !leader->broken &&
+           lanes_have_length(t, leader, lane);
 }
 
 static void change_for_route(city_view* t, int32_t index) {
@@ -244,7 +250,8 @@ static void change_for_route(city_view* t, int32_t index) {
     float rest = car_rest(t, c), s = car_station_beside(t, c, lane);
     float b = rest < route_end ? route_end_braking : route_braking;
     float room = rest < interrupt_distance && c->goal_needed ? room_interrupted : room_for_change;
-    if (lanes_have_length(t, c, lane) && lane_has_room(t, c, lane, s, room_of_swapper(t, c, &n)) &&
+    if (lanes_have_length(t, c, lane) &&
+        lane_has_room(t, c, lane, s, room_of_swapper(t, c, lane, &n)) &&
         gap_is_safe(t, c, &n, b, room))
         begin_lane_change(t, index, lane);
     else if (rest < request_distance && c->goal_needed) {

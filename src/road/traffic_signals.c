@@ -140,9 +140,23 @@ char kerb_in_traffic_letter_after(const city_view* t, int32_t turn, float time) 
     return t->net.states[t->net.phases[s->first_phase + phase].first_state + n->link];
 }
 
+// Some phase of its signal lets vehicles enter the turn.
+static bool is_ever_open(const city_view* t, int32_t turn) {
+    const net_turn* n = &t->net.turns[turn];
+    if (n->signal < 0)
+        return true;
+    const kerb_network_signal* s = &t->net.signals[n->signal];
+    for (int32_t i = 0; i < s->phase_count; i++) {
+        char letter = t->net.states[t->net.phases[s->first_phase + i].first_state + n->link];
+        if (!is_red(letter) && letter != 'y')
+            return true;
+    }
+    return false;
+}
+
 bool kerb_in_comes_at_red(const city_view* t, const city_car* c, int32_t turn, float way) {
-    return c->waited <= red_patience * t->head->settings.patience &&
-           kerb_in_turns_red(t, c, turn, way);
+    return kerb_in_turns_red(t, c, turn, way) &&
+           (c->waited <= red_patience * t->head->settings.patience || !is_ever_open(t, turn));
 }
 
 bool kerb_in_turns_red(const city_view* t, const city_car* c, int32_t turn, float way) {

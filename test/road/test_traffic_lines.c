@@ -306,8 +306,7 @@ static void who_waits_for_room_has_its_turn(void** state) {
 
 // Two signals, and between them a lane too short to stand on. No moment lets a car pass both: who
 // has waited long enough enters, and waits before the second in the junction.
-static void who_cannot_pass_two_signals_waits_between_them(void** state) {
-    (void)state;
+static void pass_two_signals(float between, const char* states, int32_t* arrived, int32_t* asked) {
     static const int32_t route[3] = {0, 1, 2};
     static const kerb_network_phase phases[6] = {{15, 0, 0, 0}, {3, 0, 0, 2}, {18, 0, 0, 4},
                                                  {15, 0, 0, 6}, {3, 0, 0, 8}, {36, 0, 0, 4}};
@@ -315,8 +314,8 @@ static void who_cannot_pass_two_signals_waits_between_them(void** state) {
     int32_t segment[3] = {-1, -1, -1};
     begin_plan();
     add_edge(0, 100, 1);
-    add_edge(115, 115.5f, 1);
-    add_edge(130, 230, 1);
+    add_edge(115, 115 + between, 1);
+    add_edge(130 + between, 230, 1);
     for (int32_t i = 0; i < 2; i++) {
         turns[add_turn(i, i + 1)].signal = 0;
         turns[i].link = i;
@@ -325,7 +324,7 @@ static void who_cannot_pass_two_signals_waits_between_them(void** state) {
     plan.signal_count = 1;
     plan.phases = phases;
     plan.phase_count = 6;
-    plan.states = "GryrrrrGry";
+    plan.states = states;
     plan.state_count = 10;
     make_city(1);
     for (int32_t i = 0; i < 3; i++) {
@@ -342,9 +341,27 @@ static void who_cannot_pass_two_signals_waits_between_them(void** state) {
             segment[i] = at;
         }
     }
-    assert_int_equal(kerb_traffic_counts_of(&traffic).asked, 0);
-    assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 3);
+    *asked = (int32_t)kerb_traffic_counts_of(&traffic).asked;
+    *arrived = (int32_t)kerb_traffic_counts_of(&traffic).arrived;
     destroy_city();
+}
+
+static void who_cannot_pass_two_signals_waits_between_them(void** state) {
+    (void)state;
+    for (float between = 0.5f; between < 4; between += 1.5f) {
+        int32_t arrived, asked;
+        pass_two_signals(between, "GryrrrrGry", &arrived, &asked);
+        assert_int_equal(arrived, 3);
+        assert_int_equal(asked, 0);
+    }
+}
+
+static void who_cannot_pass_a_signal_that_is_never_green_asks_before_it(void** state) {
+    (void)state;
+    int32_t arrived, asked;
+    pass_two_signals(0.5f, "Gryrrrrrrr", &arrived, &asked);
+    assert_int_equal(arrived, 0);
+    assert_true(asked > 0);
 }
 
 // Each of two lanes leads where those on the other want to go, and both are full.
@@ -445,6 +462,7 @@ int traffic_lines_tests(void) {
         cmocka_unit_test(nobody_runs_a_red_light_because_the_turn_is_slow),
         cmocka_unit_test(who_waits_for_room_has_its_turn),
         cmocka_unit_test(who_cannot_pass_two_signals_waits_between_them),
+        cmocka_unit_test(who_cannot_pass_a_signal_that_is_never_green_asks_before_it),
         cmocka_unit_test(two_full_lanes_exchange_their_vehicles),
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
         cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
