@@ -69,13 +69,17 @@ static void drivers_get_through_in_little_more_time_than_in_the_best_order(void*
     (void)state;
     static kerb_scene_flow flow;
     for (int32_t kind = 0; kind < FLOW_KINDS; kind++) {
-        kerb_scene_flow_make(&flow, (kerb_scene_flow_kind)kind, 202);
-        (void)kerb_scene_flow_solo(&flow);
-        const flow_times best = kerb_scene_flow_best(&flow);
-        const flow_times driven = kerb_scene_flow_drive(&flow, NULL, NULL);
-        assert_int_equal(driven.arrived, flow.count);
-        assert_int_equal(driven.contacts, 0);
-        assert_true(best.last > 0.65 * driven.last);
+        double share = 0.0; // of ten runs: which way two at a bridge decide is chance
+        for (uint64_t seed = 195; seed < 205; seed++) {
+            kerb_scene_flow_make(&flow, (kerb_scene_flow_kind)kind, seed);
+            (void)kerb_scene_flow_solo(&flow);
+            const flow_times best = kerb_scene_flow_best(&flow);
+            const flow_times driven = kerb_scene_flow_drive(&flow, NULL, NULL);
+            assert_int_equal(driven.arrived, flow.count);
+            assert_int_equal(driven.contacts, 0);
+            share += 0.1 * best.last / driven.last;
+        }
+        assert_true(share > 0.6);
     }
 }
 
