@@ -125,6 +125,9 @@ typedef struct kerb_reference_line {
     /// It cannot go back from here, as where the slope behind is too steep for its reverse: in a
     /// cycle of waits another vehicle goes back.
     bool cannot_retreat;
+    /// How much longer it takes to go back than for one that changes into reverse: to turn round,
+    /// and back again. In a cycle of waits, who is sooner out of the way goes back. [s] [>= 0]
+    float retreat_delay;
     /// The intent that this vehicle shows to the others. NULL: it shows none.
     const kerb_intent* intent;
 } kerb_reference_line;
@@ -148,9 +151,10 @@ typedef struct kerb_avoid {
     float standing_time; ///< how long it has been at standstill [s]
     float cycle_time;    ///< how long it has known that it is part of a cycle of waits [s]
     float retreat;       ///< how far the driver has still to go back to clear the way [m]
-    float retreat_time;  ///< how long it has gone back already [s]
-    int32_t retreats;    ///< number of retreats since it last got past where it had waited
-    float regain;        ///< how far it has to drive until it is there again [m]
+    /// How long it has gone back already. It begins at -kerb_reference_line.retreat_delay. [s]
+    float retreat_time;
+    int32_t retreats;  ///< number of retreats since it last got past where it had waited
+    float regain;      ///< how far it has to drive until it is there again [m]
     float silent_time; ///< how long it has seemed to be in a cycle of vehicles that say nothing [s]
     float room_behind; ///< kerb_intent.room_behind [m]
     uint32_t behind;   ///< kerb_intent.behind

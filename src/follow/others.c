@@ -148,6 +148,14 @@ static bool others_cannot_retreat(const kerb_vehicle* vehicle, const follow_fram
     return pushes < KERB_GRAVITY * falls;
 }
 
+// A hovercraft turns round to go back: half a turn, and another one afterwards. [s]
+static float others_retreat_delay(const kerb_vehicle* vehicle) {
+    if (vehicle->kind != KERB_VEHICLE_HOVER)
+        return 0.0f;
+    const float rate = kerb_max(vehicle->yaw_rate_max, 0.1f);
+    return 2.0f * (KERB_PI / rate + rate / kerb_max(vehicle->yaw_acceleration_max, 0.1f));
+}
+
 // The vehicle itself, in the direction of travel.
 static kerb_reference_line others_way_of(const kerb_follower* follower, const follow_frame* frame) {
     const kerb_vehicle* vehicle = &follower->vehicle;
@@ -163,7 +171,8 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
                                .rear = reverse ? nose : tail,
                                .width = vehicle->width,
                                .braking = share * kerb_in_follow_braking(follower, frame),
-                               .cannot_retreat = others_cannot_retreat(vehicle, frame)};
+                               .cannot_retreat = others_cannot_retreat(vehicle, frame),
+                               .retreat_delay = others_retreat_delay(vehicle)};
     way.braking_max =
         kerb_max(share * OTHERS_BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);
     return way;

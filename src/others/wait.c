@@ -112,11 +112,12 @@ typedef struct wait_offer {
 } wait_offer;
 
 // Where no distance is known that clears the way.
-static wait_offer wait_blind_offer(const kerb_avoid* avoid) {
+static wait_offer wait_blind_offer(const judge* j, const kerb_avoid* avoid) {
     const float room = avoid->room_behind, times = (float)(1 + avoid->retreats);
     if (room < RETREAT_WORTH)
         return (wait_offer){0.0f, KERB_WAIT_NEVER};
-    return (wait_offer){kerb_min(room, RETREAT_BLIND * times), RETREAT_BLIND_TIME * times};
+    return (wait_offer){kerb_min(room, RETREAT_BLIND * times),
+                        RETREAT_BLIND_TIME * times + j->way->retreat_delay};
 }
 
 static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
@@ -131,8 +132,8 @@ static wait_offer wait_offer_of(const judge* j, const kerb_avoid* avoid) {
     }
     const float room = avoid->room_behind;
     if (any && needed <= room && avoid->retreats == 0)
-        return (wait_offer){needed, RETREAT_BEGIN + needed / RETREAT_SPEED};
-    return any ? wait_blind_offer(avoid) : (wait_offer){0.0f, KERB_WAIT_NEVER};
+        return (wait_offer){needed, RETREAT_BEGIN + needed / RETREAT_SPEED + j->way->retreat_delay};
+    return any ? wait_blind_offer(j, avoid) : (wait_offer){0.0f, KERB_WAIT_NEVER};
 }
 
 // How far it can go back, when those behind it that stand go back, too. [m]
@@ -176,9 +177,11 @@ static float wait_nudged(const judge* j, kerb_avoid* avoid, const verdict* v) {
     return v->meeting.gap < RETREAT_ROOM ? j->settings->gap_min - v->meeting.gap : 0.0f;
 }
 
-static void wait_begin_retreat(kerb_avoid* avoid, float distance) {
+// It may last so much longer as the vehicle must turn round for it.
+static void wait_begin_retreat(const kerb_reference_line* way, kerb_avoid* avoid, float distance) {
     avoid->retreat = distance;
-    avoid->retreat_time = avoid->cycle_time = avoid->silent_time = 0.0f;
+    avoid->retreat_time = -way->retreat_delay;
+    avoid->cycle_time = avoid->silent_time = 0.0f;
     avoid->wait = (kerb_wait){0};
     avoid->stood_for = 0;
 }
@@ -246,7 +249,7 @@ static void wait_watch_silent(const judge* j, kerb_avoid* avoid, int32_t first, 
     avoid->silent_time = sure >= 0.0f ? avoid->silent_time + time_step : 0.0f;
     if (sure < 0.0f || avoid->silent_time < sure || avoid->room_behind < SILENT_NUDGE)
         return;
-    wait_begin_retreat(avoid, RETREAT_BLIND * (float)(1 + avoid->retreats));
+    wait_begin_retreat(j->way, avoid, RETREAT_BLIND * (float)(1 + avoid->retreats));
     avoid->retreats++;
 }
 
@@ -264,7 +267,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     const float asked =
         kerb_max(kerb_min(wait_asked(j), avoid->room_behind), wait_nudged(j, avoid, v));
     if (asked > RETREAT_MORE && !j->way->cannot_retreat) {
-        wait_begin_retreat(avoid, asked);
+        wait_begin_retreat(j->way, avoid, asked);
         return;
     }
     const int32_t whom = wait_whom(j, avoid, v->index, time_step);
@@ -293,7 +296,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         avoid->cycle_time = 0.0f;
         return;
     }
-    wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
+    wait_begin_retreat(j->way, avoid, kerb_max(offer.retreat, RETREAT_MORE));
     avoid->retreats++;
 }
 

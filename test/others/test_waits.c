@@ -30,6 +30,7 @@ typedef struct car {
     float speed_most; // without others [m/s]; 0: 8
     uint32_t id;
     bool cannot_retreat;
+    float retreat_delay; // [s]
     kerb_avoid avoid;
     kerb_avoid_answer answer;
 } car;
@@ -85,6 +86,7 @@ static kerb_reference_line line_of(const car* c) {
                                 .braking_max = 7.0f,
                                 .desired_speed = c->speed_most > 0.0f ? c->speed_most : 8.0f,
                                 .cannot_retreat = c->cannot_retreat,
+                                .retreat_delay = c->retreat_delay,
                                 .count = KERB_REFERENCE_STATIONS_MAX};
     for (int32_t k = 0; k < line.count; k++) {
         float ahead = 3.0f * (float)k;
@@ -473,6 +475,25 @@ static void only_who_can_go_back_does(void** state) {
     }
 }
 
+// As a car among hovercraft, which must turn round.
+static void who_is_sooner_out_of_the_way_goes_back(void** state) {
+    (void)state;
+    kerb_random random = test_random("who_is_sooner_out_of_the_way_goes_back");
+    const int32_t trials = test_share(40, 8);
+    for (int32_t t = 0; t < trials; t++) {
+        world w = ring_of(4, 0, &random);
+        int32_t soon = kerb_random_below(&random, 4), first = -1;
+        for (int32_t i = 0; i < 4; i++)
+            w.cars[i].retreat_delay = i == soon ? 0.0f : 8.0f;
+        for (float time = 0.0f; time < 20.0f && first < 0; time += FRAME) {
+            frame(&w, NULL);
+            for (int32_t i = 0; i < 4; i++)
+                first = first < 0 && w.cars[i].avoid.retreat > 0.0f ? i : first;
+        }
+        assert_int_equal(first, soon);
+    }
+}
+
 // Whoever goes back is followed at once, as in a junction that is full: it stands where it stood.
 static void where_going_back_twice_has_not_helped_the_host_is_asked(void** state) {
     (void)state;
@@ -704,6 +725,7 @@ int waits_tests(void) {
         cmocka_unit_test(of_two_in_its_way_it_names_one_as_long_as_that_stands_there),
         cmocka_unit_test(where_nobody_can_go_back_the_host_is_asked),
         cmocka_unit_test(only_who_can_go_back_does),
+        cmocka_unit_test(who_is_sooner_out_of_the_way_goes_back),
         cmocka_unit_test(where_going_back_twice_has_not_helped_the_host_is_asked),
         cmocka_unit_test(a_claim_ends_before_what_stands_across_the_line),
         cmocka_unit_test(each_further_retreat_is_longer_and_begins_later),
