@@ -63,6 +63,11 @@ typedef struct claiming {
 
 // --------------------------------------------------------------------------- one contest
 
+// Distance to where it waits for the zone. [m]
+static float waits_at(const contest* c) {
+    return c->zone.own_enter - c->before - STOP_BEFORE;
+}
+
 static int32_t wait_steps(float waited) {
     return (int32_t)(kerb_clamp(waited, 0.0f, UNLIMITED) / WAIT_STEP);
 }
@@ -198,10 +203,10 @@ static void claim_zones(claiming* c, const contest** held_by) {
         const others_zone* z = &with->zone;
         if (with->narrow && !c->answer.narrow)
             c->answer.narrow = !claim_goes_first(c, with);
-        if (z->own_enter - STOP_BEFORE >= c->answer.clear)
+        if (waits_at(with) >= c->answer.clear)
             continue;
-        if (z->own_enter > need) {
-            c->answer.clear = z->own_enter - STOP_BEFORE;
+        if (z->own_enter - with->before > need) {
+            c->answer.clear = waits_at(with);
             c->limited_by = with->index;
             return;
         }
@@ -212,7 +217,7 @@ static void claim_zones(claiming* c, const contest** held_by) {
         if (!first && z->merges) {
             follow(c, with);
         } else if (!first) {
-            c->answer.clear = z->own_enter - STOP_BEFORE;
+            c->answer.clear = waits_at(with);
             c->limited_by = with->index;
             *held_by = comes_after(with, way) ? NULL : with;
             return;
@@ -228,11 +233,11 @@ static void keep_clear(claiming* c, const contest** held_by) {
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
         const contest* with = &c->claim->contests[i];
         const others_zone* z = &with->zone;
-        bool in = c->answer.clear > z->own_enter && c->answer.clear < z->own_leave;
+        bool in = c->answer.clear > z->own_enter - with->before && c->answer.clear < z->own_leave;
         const bool holds = c->memory->claimed > z->own_enter + CLAIM_INSIDE;
         if (z->merges || !in || z->own_enter < 0.0f || (holds && !can_give_up(c, with)))
             continue;
-        c->answer.clear = z->own_enter - STOP_BEFORE;
+        c->answer.clear = waits_at(with);
         if (*held_by == NULL || (*held_by)->zone.own_enter >= z->own_enter) {
             *held_by = with;
             c->answer.courteous = false;
@@ -246,16 +251,19 @@ static float claim_asked(const claiming* c, float end) {
     float speed = kerb_max(way->speed, 0.0f), asked = kerb_clamp(c->claim->room_asked, 0.0f, end);
     float need = stopping_distance(speed, way->braking) + CLAIM_TIME * speed + CLAIM_MORE;
     for (int32_t i = 0; i < c->claim->count; i++) {
-        const others_zone* z = &c->claim->contests[i].zone;
-        if (z->own_enter > need)
-            asked = kerb_min(asked, z->own_enter - STOP_BEFORE);
-        else if (z->own_enter - STOP_BEFORE < asked)
+        const contest* with = &c->claim->contests[i];
+        const others_zone* z = &with->zone;
+        if (z->own_enter - with->before > need)
+            asked = kerb_min(asked, waits_at(with));
+        else if (waits_at(with) < asked)
             need = kerb_max(need, z->own_leave + STOP_BEFORE);
     }
     for (int32_t i = c->claim->count - 1; i >= 0; i--) {
-        const others_zone* z = &c->claim->contests[i].zone;
-        if (!z->merges && asked > z->own_enter && asked < z->own_leave && z->own_enter >= 0.0f)
-            asked = z->own_enter - STOP_BEFORE;
+        const contest* with = &c->claim->contests[i];
+        const others_zone* z = &with->zone;
+        if (!z->merges && asked > z->own_enter - with->before && asked < z->own_leave &&
+            z->own_enter >= 0.0f)
+            asked = waits_at(with);
     }
     return kerb_max(asked, 0.0f);
 }

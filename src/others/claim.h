@@ -17,6 +17,7 @@ typedef struct contest {
     float rear;   // of the other: from its reference point to its tail [m]
     uint32_t id;
     int32_t index; // index of the other among the neighbours
+    float before;  // so far before the zone it waits, besides STOP_BEFORE [m]
     bool narrow;   // the zone is a stretch that is too narrow for both
     bool waits;    // only the vehicle itself can wait out of the way there
     bool goes;     // only the other can

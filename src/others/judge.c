@@ -65,7 +65,7 @@ static bool survey(judge* j, const others_meeting* m) {
         return false;
     if (c.zone.own_leave <= 0.0f || c.zone.their_leave <= 0.0f)
         return false;
-    if (c.zone.facing < -OPPOSED && c.zone.facing_last < -OPPOSED) {
+    if (c.zone.opposed) {
         if (!j->surveyed)
             kerb_in_narrow_add(j, m, &c);
         return true;

@@ -12,7 +12,7 @@
 // Two that pass each other at walking pace keep this between them and to each edge. [m]
 #define NARROW_BESIDE 0.15f
 
-// Distance in which the other moves aside. [m]
+// Distance in which the other moves aside, when the vehicle has no place on its side. [m]
 #define MOVES_ASIDE 6.0f
 
 // A place to wait reaches this share of a length back, and begins this far from its end. [1], [m]
@@ -43,8 +43,6 @@ static bool narrow_has_place(const judge* j, float from, float to, float side, f
 void kerb_in_narrow_add(judge* j, const others_meeting* m, const contest* with) {
     const kerb_reference_line* way = j->way;
     const kerb_intent* their = m->neighbour->intent;
-    // From reference point to reference point. Its middle is at `along`.
-    const float between = m->along + 0.5f * (their->front - their->rear);
     const float first = with->zone.own_enter + way->front;
     const float last = with->zone.own_leave - way->rear;
     for (int32_t i = 0; i < way->count; i++) {
@@ -64,14 +62,14 @@ void kerb_in_narrow_add(judge* j, const others_meeting* m, const contest* with) 
             j, to + PLACE_EDGE, to + LENGTHS * (their->front + their->rear), -1.0f, their->width);
         c.waits = own && !other;
         c.goes = other && !own;
-        if (!own) // the other has to move aside, and needs space for that
-            from -= MOVES_ASIDE;
+        if (!own)
+            c.before = MOVES_ASIDE;
+        // The other enters the zone where this vehicle leaves it.
         c.zone = (others_zone){.own_enter = from - way->front,
                                .own_leave = to + way->rear,
-                               .their_enter = between - to - their->front,
-                               .their_leave = between - from + their->rear,
-                               .facing = -1.0f,
-                               .facing_last = -1.0f};
+                               .their_enter = with->zone.their_enter + (last - to),
+                               .their_leave = with->zone.their_leave - (from - first),
+                               .opposed = true};
         if (from < to && c.zone.own_leave > 0.0f && c.zone.their_leave > 0.0f)
             kerb_in_claim_add(&j->claim, &c);
     }

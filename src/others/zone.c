@@ -8,7 +8,8 @@
 // Cost: for each segment of the own strip, a few segments of the other near it.
 #include "zone.h"
 
-#define OTHERS_ZONE_ALIGNED 0.8f // cosine (37 degrees) above which lines run together
+#define OTHERS_ZONE_ALIGNED 0.8f  // cosine (37 degrees) above which lines run together
+#define OTHERS_ZONE_OPPOSED 0.95f // cosine (162 degrees) from which chords count as head-on
 // Lines merge when they run together for at least this distance. [m]
 #define TOGETHER_LEAST 3.0f
 #define OTHERS_ZONE_APART 4.0f // zones that are farther apart than this are different ones [m]
@@ -112,7 +113,7 @@ typedef struct others_zone_search {
     float margin;
     bool any, aligned; // any: a zone was found; aligned: its last pair of segments was aligned
     float own_from, own_to, their_from, their_to;
-    float facing, facing_last, ahead, together;
+    float ahead, together;
 } others_zone_search;
 
 static float facing_of(const others_zone_search* s, int32_t i, int32_t k) {
@@ -121,14 +122,6 @@ static float facing_of(const others_zone_search* s, int32_t i, int32_t k) {
     kerb_vec2 b = from_to(s->their->at[k], s->their->at[k + 1],
                           1.0f / (s->their->along[k + 1] - s->their->along[k]));
     return kerb_vec2_dot(a, b);
-}
-
-static void note_facing(others_zone_search* s, float facing) {
-    if (!s->any)
-        s->facing = facing;
-    s->any = true;
-    s->aligned = facing > OTHERS_ZONE_ALIGNED;
-    s->facing_last = facing;
 }
 
 // Two segments at a right angle: only the other's width counts. Parallel ones: both widths count.
@@ -147,7 +140,8 @@ static void others_zone_add_pair(others_zone_search* s, int32_t i, int32_t k) {
         s->together += kerb_max(own_to - kerb_max(s->own_to, own_from), 0.0f);
     }
     if (in_theirs) {
-        note_facing(s, facing);
+        s->any = true;
+        s->aligned = facing > OTHERS_ZONE_ALIGNED;
         s->own_from = kerb_min(s->own_from, own_from);
         s->own_to = kerb_max(s->own_to, own_to);
     }
@@ -173,6 +167,28 @@ static void along_theirs(others_zone_search* s, int32_t i) {
     }
 }
 
+static kerb_vec2 others_zone_at(const others_strip* strip, float along) {
+    int32_t i = 0;
+    while (i + 2 < strip->count && strip->along[i + 1] < along)
+        i++;
+    float share = (along - strip->along[i]) / (strip->along[i + 1] - strip->along[i]);
+    kerb_vec2 step = from_to(strip->at[i], strip->at[i + 1], kerb_clamp(share, 0.0f, 1.0f));
+    return kerb_vec2_make(strip->at[i].x + step.x, strip->at[i].y + step.y);
+}
+
+// The two lead through the zone from opposite ends: where one enters it the other leaves it. Two
+// that turn left in front of each other leave it elsewhere.
+static bool others_zone_opposed(const others_zone_search* s) {
+    kerb_vec2 own_from = others_zone_at(s->own, s->own_from);
+    kerb_vec2 own_to = others_zone_at(s->own, s->own_to);
+    kerb_vec2 their_from = others_zone_at(s->their, s->their_from);
+    kerb_vec2 their_to = others_zone_at(s->their, s->their_to);
+    kerb_vec2 own = from_to(own_from, own_to, 1.0f), their = from_to(their_from, their_to, 1.0f);
+    float lengths = kerb_vec2_length(own) * kerb_vec2_length(their);
+    return kerb_vec2_dot(own, their) < -OTHERS_ZONE_OPPOSED * lengths &&
+           distance_of(own_from, their_to) < s->reach && distance_of(own_to, their_from) < s->reach;
+}
+
 bool kerb_in_zone_between(const others_strip* own, const others_strip* their, float margin,
                           others_zone* result) {
     others_zone_search s = {.own = own,
@@ -188,13 +204,14 @@ bool kerb_in_zone_between(const others_strip* own, const others_strip* their, fl
             break;
         along_theirs(&s, i);
     }
+    if (!(s.own_from < s.own_to && s.their_from < s.their_to))
+        return false;
     result->own_enter = s.own_from - own->front;
     result->own_leave = s.own_to + own->rear;
     result->their_enter = s.their_from - their->front;
     result->their_leave = s.their_to + their->rear;
-    result->facing = s.facing;
-    result->facing_last = s.facing_last;
+    result->opposed = others_zone_opposed(&s);
     result->ahead = s.ahead;
     result->merges = s.aligned && s.together > TOGETHER_LEAST;
-    return s.own_from < s.own_to && s.their_from < s.their_to;
+    return true;
 }

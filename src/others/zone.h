@@ -9,10 +9,9 @@
 typedef struct others_zone {
     float own_enter, own_leave;     // [m]
     float their_enter, their_leave; // [m]
-    float facing;                   // cosine between the lines where the zone begins
-    float facing_last;              // cosine between the lines where the zone ends
-    float ahead; // merges: station of the other's reference point on the own line [m]
-    bool merges; // they end on one line, in one direction
+    bool opposed; // they lead through it from opposite ends, however they bend in it
+    float ahead;  // merges: station of the other's reference point on the own line [m]
+    bool merges;  // they end on one line, in one direction
 } others_zone;
 
 // A strip as a chain of segments. The first and last segment reach to the ends of the body.
@@ -33,7 +32,7 @@ void kerb_in_strip_of(const kerb_intent* intent, others_strip* result);
 // False when the boxes of two strips are apart.
 bool kerb_in_boxes_meet(const kerb_intent* a, const kerb_intent* b, float margin);
 
-// False when the strips, widened by the margin, do not overlap.
+// False when the strips, widened by the margin, do not overlap; then `result` is not changed.
 bool kerb_in_zone_between(const others_strip* own, const others_strip* their, float margin,
                           others_zone* result);
 
