@@ -23,8 +23,8 @@
 #define CALM_REACH 17.0f
 // A fit over fewer knots to each side is not determined.
 #define CALM_KNOTS_LEAST 3.0f
-// A knot moves no farther than this share of the clearance beside what the vehicle sweeps, that to
-// the left and that to the right taken together and halved. [1]
+// A knot moves no farther than this share of the clearance beside what the vehicle sweeps, on the
+// side to which it moves. [1]
 #define CALM_ROOM 0.5f
 
 #define CALM_MOST FOLLOW_CALM_KNOTS
@@ -79,8 +79,11 @@ kerb_vec2 kerb_in_follow_calm_step(const kerb_follower* follower, int32_t knot) 
         step.x += weight[i] * ((a.x - here.x) + (b.x - here.x));
         step.y += weight[i] * ((a.y - here.y) + (b.y - here.y));
     }
-    float room = CALM_ROOM * kerb_max(follower->memory.fill.spare[kerb_in_line_slot(knot)], 0.0f);
-    float most = kerb_min(follower->settings.corner_cut, room);
+    kerb_vec3 before = raw[kerb_in_line_slot(knot - 1)], after = raw[kerb_in_line_slot(knot + 1)];
+    bool to_left = (after.x - before.x) * step.y > (after.y - before.y) * step.x;
+    float spare = to_left ? follower->memory.fill.spare_left[kerb_in_line_slot(knot)]
+                          : follower->memory.fill.spare_right[kerb_in_line_slot(knot)];
+    float most = kerb_min(follower->settings.corner_cut, CALM_ROOM * kerb_max(spare, 0.0f));
     float length = kerb_vec2_length(step);
     return length > most ? kerb_vec2_scale(step, most / length) : step;
 }

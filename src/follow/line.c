@@ -260,10 +260,11 @@ static void fill_room(kerb_follower* follower, const kerb_path* path, int32_t kn
         from->left + share * (to->left - from->left);
     follower->memory.fill.room_right[kerb_in_line_slot(knot)] =
         from->right + share * (to->right - from->right);
-    follower->memory.fill.spare[kerb_in_line_slot(knot)] =
-        0.5f *
-        (follower->memory.fill.room_left[kerb_in_line_slot(knot)] +
-         follower->memory.fill.room_right[kerb_in_line_slot(knot)] - follower->vehicle.width);
+    const float half = 0.5f * follower->vehicle.width;
+    follower->memory.fill.spare_left[kerb_in_line_slot(knot)] =
+        follower->memory.fill.room_left[kerb_in_line_slot(knot)] - half;
+    follower->memory.fill.spare_right[kerb_in_line_slot(knot)] =
+        follower->memory.fill.room_right[kerb_in_line_slot(knot)] - half;
 }
 
 // Rings hold what was found of a knot until it is used, up to two knots behind the line.
@@ -549,6 +550,14 @@ static kerb_vec2 room_for_knot(const kerb_follower* follower, const kerb_path* p
     return kerb_vec2_scale(shift, away_from_ends(follower, path, at));
 }
 
+// How far to the left of the path a place is. [m]
+static float left_of_path(const kerb_path* path, kerb_path_location at, kerb_vec3 position) {
+    const kerb_path_point* from = &path->points[at.segment];
+    const kerb_vec3 on = kerb_vec3_along(from->position, from->direction, at.segment_distance);
+    const kerb_vec2 along = follow_line_level_unit(from->direction, from->direction);
+    return along.x * (position.y - on.y) - along.y * (position.x - on.x);
+}
+
 // Fills the next knot of the rounded path.
 static void round_knot(kerb_follower* follower, const kerb_path* path) {
     int32_t knot = follower->memory.fill.placed++;
@@ -563,8 +572,11 @@ static void round_knot(kerb_follower* follower, const kerb_path* path) {
     kerb_vec3 mean = kerb_path_mean(path, at, half, &chord);
     kerb_vec2 direction = follow_line_level_unit(chord, path->points[at.segment].direction);
     kerb_vec2 shift = room_for_knot(follower, path, at, knot, direction);
-    follower->memory.fill.raw[kerb_in_line_slot(knot)] =
-        kerb_vec3_make(mean.x + shift.x, mean.y + shift.y, mean.z);
+    const kerb_vec3 raw = kerb_vec3_make(mean.x + shift.x, mean.y + shift.y, mean.z);
+    const float left = left_of_path(path, at, raw);
+    follower->memory.fill.raw[kerb_in_line_slot(knot)] = raw;
+    follower->memory.fill.spare_left[kerb_in_line_slot(knot)] -= left;
+    follower->memory.fill.spare_right[kerb_in_line_slot(knot)] += left;
 }
 
 // The direction of a knot, from the places of those on both sides.

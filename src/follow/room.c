@@ -227,8 +227,10 @@ static void centre(kerb_follower* follower, int32_t knot) {
         kerb_in_follow_shift_inwards(&band, to_left ? right : left, to_left ? left : right,
                                      follow_metres(follower, ROOM_WANTED));
     follower->memory.fill.aside[kerb_in_line_slot(knot)] = to_left ? inwards : -inwards;
-    follower->memory.fill.spare[kerb_in_line_slot(knot)] =
-        0.5f * (left + right - band.inner - band.outer);
+    follower->memory.fill.spare_left[kerb_in_line_slot(knot)] =
+        left - (to_left ? band.inner : band.outer);
+    follower->memory.fill.spare_right[kerb_in_line_slot(knot)] =
+        right - (to_left ? band.outer : band.inner);
 }
 
 void kerb_in_follow_room_look(kerb_follower* follower, int32_t knot, int32_t first) {

@@ -88,7 +88,9 @@ typedef struct kerb_follower_memory {
         kerb_path_location location[KERB_FOLLOWER_LINE_KNOTS]; ///< of knots with a heading
         float room_left[KERB_FOLLOWER_LINE_KNOTS];  ///< clearance of the path to the left [m]
         float room_right[KERB_FOLLOWER_LINE_KNOTS]; ///< clearance of the path to the right [m]
-        float spare[KERB_FOLLOWER_LINE_KNOTS];   ///< clearance beside what the vehicle sweeps [m]
+        /// Clearance to the left of what the vehicle sweeps on the rounded path. [m]
+        float spare_left[KERB_FOLLOWER_LINE_KNOTS];
+        float spare_right[KERB_FOLLOWER_LINE_KNOTS]; ///< the same to the right [m]
         kerb_vec3 raw[KERB_FOLLOWER_LINE_KNOTS]; ///< the rounded path, before it is calmed [m]
         int32_t calm_reach;                      ///< knots to each side that calm one
         float calm_weight[KERB_FOLLOWER_CALM_KNOTS + 1]; ///< of knots by their distance [1]
