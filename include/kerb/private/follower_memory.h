@@ -91,8 +91,8 @@ typedef struct kerb_follower_memory {
         /// Clearance to the left of what the vehicle sweeps on the rounded path. [m]
         float spare_left[KERB_FOLLOWER_LINE_KNOTS];
         float spare_right[KERB_FOLLOWER_LINE_KNOTS]; ///< the same to the right [m]
-        kerb_vec3 raw[KERB_FOLLOWER_LINE_KNOTS]; ///< the rounded path, before it is calmed [m]
-        int32_t calm_reach;                      ///< knots to each side that calm one
+        kerb_vec3 raw[KERB_FOLLOWER_LINE_KNOTS];     ///< the rounded path, before it is calmed [m]
+        int32_t calm_reach;                          ///< knots to each side that calm one
         float calm_weight[KERB_FOLLOWER_CALM_KNOTS + 1]; ///< of knots by their distance [1]
         float window[KERB_FOLLOWER_LINE_KNOTS];  ///< half width of the moving average [knots]
         float deficit[KERB_FOLLOWER_LINE_KNOTS]; ///< width that a bend needs beyond the path's [m]
