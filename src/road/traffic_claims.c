@@ -425,19 +425,25 @@ static bool lane_is_reserved(const city_view* t, int32_t lane) {
            (int32_t)(other->waited / reserve_time) % 2 == 0;
 }
 
-// A wide vehicle is on a lane, or has claimed its way to it.
-static bool wide_one_uses(const city_view* t, int32_t lane) {
+// A vehicle is on a lane, be it only with its rear, or has claimed its way to it. `wide`: only
+// those wider than cars count.
+static bool lane_is_used(const city_view* t, int32_t lane, bool wide) {
     for (int32_t node = t->lanes[lane].last; node >= 0; node = node_car(t, node)->ahead[node & 1])
-        if (car_is_wide(t, node_car(t, node)))
+        if (!wide || car_is_wide(t, node_car(t, node)))
             return true;
-    int32_t junction = t->net.edges[t->net.lanes[lane].edge].from;
-    for (int32_t i = t->junctions[junction].first; i >= 0;) {
-        const city_car* other = &t->cars[i / CAR_CLAIMS];
-        const car_claim* held = &other->claims[i % CAR_CLAIMS];
-        if (t->net.turns[claim_turn(held)].to == lane && car_is_wide(t, other))
-            return true;
-        i = claim_next(held);
-    }
+    const int32_t ends[2] = {t->net.edges[t->net.lanes[lane].edge].from,
+                             t->net.segments[lane].junction};
+    for (int32_t k = 0; k < 2; k++)
+        for (int32_t i = t->junctions[ends[k]].first; i >= 0;) {
+            const city_car* other = &t->cars[i / CAR_CLAIMS];
+            const car_claim* held = &other->claims[i % CAR_CLAIMS];
+            const net_turn* turn = &t->net.turns[claim_turn(held)];
+            float front = other->way - claim_entry(held); // beyond the lane's end, where it left it
+            bool leaves = turn->from == lane && front >= 0 && front < other->length;
+            if ((turn->to == lane || leaves) && (!wide || car_is_wide(t, other)))
+                return true;
+            i = claim_next(held);
+        }
     return false;
 }
 
@@ -446,9 +452,9 @@ bool kerb_in_lane_is_shared(const city_view* t, const city_car* c, int32_t lane)
     if (kerb_in_lane_is_overtaken_on(t, lane))
         return true;
     for (int32_t i = l->first_overlap; i < l->first_overlap + l->overlap_count; i++)
-        if (t->net.overlaps[i].exclusive && t->lanes[t->net.overlaps[i].other].used > lane_empty &&
-            (!t->net.overlaps[i].wide || car_is_wide(t, c) ||
-             wide_one_uses(t, t->net.overlaps[i].other)))
+        if (t->net.overlaps[i].exclusive &&
+            lane_is_used(t, t->net.overlaps[i].other,
+                         t->net.overlaps[i].wide && !car_is_wide(t, c)))
             return true;
     return false;
 }

@@ -454,6 +454,36 @@ static void who_must_change_lanes_leaves_the_junction_behind(void** state) {
     destroy_city();
 }
 
+// An alley in which the lanes of both directions lie on the same ground. Who departs on one of them
+// does so when the other is empty: when the rear of the last vehicle has left it, too.
+static void nobody_departs_beside_a_rear_on_the_same_ground(void** state) {
+    (void)state;
+    static const int32_t out[2] = {0, 1}, back[1] = {2};
+    for (int32_t n = 0; n < 100; n++) {
+        begin_plan();
+        add_edge(0, 30, 1);
+        add_edge(40, 140, 1);
+        add_edge(30, 0, 1);
+        edges[2] = (kerb_network_edge){2, 1, 1, 0, 1};
+        points[4].y = points[5].y = 0.7f;
+        add_turn(0, 1);
+        make_city(n);
+        kerb_traffic_trip trip = kerb_traffic_trip_along(0, out, 2);
+        trip.speed = 0;
+        kerb_traffic_add(&traffic, &trip);
+        trip = kerb_traffic_trip_along(0, back, 1);
+        trip.depart = 2 + 0.1f * (float)n;
+        kerb_traffic_add(&traffic, &trip);
+        for (int32_t k = 0; k < 400; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, 2, &a, &b), 0);
+        }
+        assert_int_equal(kerb_traffic_counts_of(&traffic).arrived, 2);
+        destroy_city();
+    }
+}
+
 int traffic_lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_slides_sideways_before_the_line),
@@ -466,6 +496,7 @@ int traffic_lines_tests(void) {
         cmocka_unit_test(two_full_lanes_exchange_their_vehicles),
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
         cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
+        cmocka_unit_test(nobody_departs_beside_a_rear_on_the_same_ground),
     };
     return cmocka_run_group_tests_name("traffic_lines", tests, NULL, NULL);
 }
