@@ -146,14 +146,73 @@ kerb_network_place kerb_in_network_at(const net_view* v, int32_t segment, float 
     return (kerb_network_place){p, kerb_atan2(d.y, d.x), across > 0 ? d.z / across : 0.0f};
 }
 
+kerb_network_place kerb_in_network_beyond(const net_view* v, int32_t segment, float station,
+                                          float left) {
+    float at = kerb_clamp(station, 0, v->segments[segment].length), sine, cosine;
+    kerb_network_place p = kerb_in_network_at(v, segment, at, left);
+    kerb_sin_cos(p.heading, &sine, &cosine);
+    p.position = kerb_vec3_along(p.position, kerb_vec3_make(cosine, sine, 0), station - at);
+    return p;
+}
+
+// --------------------------------------------------------------------------- lanes side by side
+
+// Stations of two lanes of an edge that are beside one another.
+typedef struct net_abreast {
+    float low, high; ///< of the lane of lower index, and of the other [m]
+} net_abreast;
+
+// How far a point of a lane is ahead of one of another lane, along a piece of the former.
+static float net_is_ahead(const net_view* v, const net_segment* a, int32_t i, int32_t piece,
+                          const net_segment* b, int32_t k) {
+    const kerb_vec3 *p = v->points + a->first_point, *q = v->points + b->first_point;
+    kerb_vec2 along = net_direction_of(p, piece);
+    return (p[i].x - q[k].x) * along.x + (p[i].y - q[k].y) * along.y;
+}
+
+// Where the lane that begins later begins. At most half of a lane is without the other.
+static net_abreast net_abreast_start(const net_view* v, const net_segment* low,
+                                     const net_segment* high) {
+    float ahead = net_is_ahead(v, low, 0, 0, high, 0);
+    float most =
+        0.5f * kerb_min(v->stations[low->first_point + 1], v->stations[high->first_point + 1]);
+    ahead = kerb_clamp(ahead, -most, most);
+    return (net_abreast){kerb_max(-ahead, 0), kerb_max(ahead, 0)};
+}
+
+// Where the lane that ends earlier ends.
+static net_abreast net_abreast_end(const net_view* v, const net_segment* low,
+                                   const net_segment* high) {
+    int32_t i = low->point_count - 1, k = high->point_count - 1;
+    float ahead = net_is_ahead(v, low, i, i - 1, high, k);
+    float most = 0.5f * kerb_min(low->length - v->stations[low->first_point + i - 1],
+                                 high->length - v->stations[high->first_point + k - 1]);
+    ahead = kerb_clamp(ahead, -most, most);
+    return (net_abreast){low->length - kerb_max(ahead, 0), high->length - kerb_max(-ahead, 0)};
+}
+
 float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other) {
-    const net_segment *a = &v->segments[segment], *b = &v->segments[other];
-    if (a->point_count != b->point_count || a->point_count == 2)
-        return station * b->length / a->length;
-    const float *sa = v->stations + a->first_point, *sb = v->stations + b->first_point;
-    int32_t i = net_point_before(sa, a->point_count, station);
-    float piece = sa[i + 1] - sa[i];
-    return sb[i] + (sb[i + 1] - sb[i]) * (piece > 0 ? (station - sa[i]) / piece : 0.0f);
+    bool swapped = segment > other;
+    const net_segment* low = &v->segments[swapped ? other : segment];
+    const net_segment* high = &v->segments[swapped ? segment : other];
+    const float* low_at = v->stations + low->first_point;
+    const float* high_at = v->stations + high->first_point;
+    net_abreast begin = net_abreast_start(v, low, high), end = net_abreast_end(v, low, high);
+    int32_t last = low->point_count - 2;
+    if (last > 0 && high->point_count == low->point_count) {
+        int32_t i = net_point_before(swapped ? high_at : low_at, last + 2, station);
+        if (i > 0)
+            begin = (net_abreast){low_at[i], high_at[i]};
+        if (i < last)
+            end = (net_abreast){low_at[i + 1], high_at[i + 1]};
+    }
+    float from = swapped ? begin.high : begin.low, to = swapped ? begin.low : begin.high;
+    float piece = (swapped ? end.high : end.low) - from;
+    float there = (swapped ? end.low : end.high) - to;
+    if (station <= from || piece <= 0)
+        return to + station - from;
+    return station >= from + piece ? to + there + station - from - piece
+                                   : to + there * (station - from) / piece;
 }
 
 kerb_network_place kerb_network_at(const kerb_network* network, int32_t segment, float station,

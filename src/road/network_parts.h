@@ -210,8 +210,13 @@ int32_t kerb_in_network_near(const net_view* v, kerb_vec3 place, float reach, in
 float kerb_in_network_nearest(const net_view* v, int32_t segment, kerb_vec3 place, float* station,
                               float* left);
 
-/// Station on a lane beside. Lanes of an edge with as many points bend at the same places; else the
-/// station is the same share of the length.
+/// The same; before the start and behind the end of the segment on straight lines.
+kerb_network_place kerb_in_network_beyond(const net_view* v, int32_t segment, float station,
+                                          float left);
+
+/// Station of the place beside on another lane of the edge. Lanes with as many points bend at the
+/// same places. One may begin or end beside the middle of the other: a station before its start is
+/// negative, one behind its end is greater than its length. There and back leads to the same place.
 float kerb_in_network_beside(const net_view* v, int32_t segment, float station, int32_t other);
 
 /// The box round some points.

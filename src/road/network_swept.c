@@ -21,26 +21,15 @@ typedef struct swept_part {
     float length, width;
 } swept_part;
 
-// A place on a lane, or on the straight lines on which it begins and ends.
-static kerb_vec3 swept_place_on(const net_view* v, int32_t segment, float s) {
-    float length = v->segments[segment].length, at = kerb_clamp(s, 0, length);
-    kerb_network_place p = kerb_in_network_at(v, segment, at, 0);
-    if (at <= s && s <= at)
-        return p.position;
-    float sine, cosine;
-    kerb_sin_cos(p.heading, &sine, &cosine);
-    return kerb_vec3_along(p.position, kerb_vec3_make(cosine, sine, 0), s - at);
-}
-
 // A place on the way over a turn. Before its start: the lane before.
 static kerb_vec3 swept_place(const net_view* v, int32_t turn, float s) {
     const net_turn* n = &v->turns[turn];
     int32_t segment = v->head->lane_count + turn;
     float length = v->segments[segment].length;
     if (s < 0)
-        return swept_place_on(v, n->from, v->segments[n->from].length + s);
+        return kerb_in_network_beyond(v, n->from, v->segments[n->from].length + s, 0).position;
     if (s > length)
-        return swept_place_on(v, n->to, s - length);
+        return kerb_in_network_beyond(v, n->to, s - length, 0).position;
     return kerb_in_network_at(v, segment, s, 0).position;
 }
 

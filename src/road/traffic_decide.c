@@ -618,7 +618,9 @@ static bool may_be_let_in(const city_view* t, const city_car* c, int32_t index) 
     return other->stage == KERB_TRAFFIC_DRIVING && car_on_lane(t, other) && other->shadow < 0 &&
            other->goal >= 0 && other->goal != other->segment && other->segment != c->segment &&
            t->net.lanes[other->segment].edge == t->net.lanes[c->segment].edge &&
-           other->s - other->length + (other->v > let_in_speed ? other->length : 0) >= c->s;
+           car_station_beside(t, other, c->segment) -
+                   (other->v > let_in_speed ? 0 : other->length) >=
+               c->s;
 }
 
 // Lets a vehicle in that wants to change in front of it, as far as that is comfortable. For one
@@ -636,7 +638,8 @@ static void limit_by_courtesy(city_decision* d) {
     if (!may_be_let_in(t, c, requester))
         return;
     const city_car* other = &t->cars[requester];
-    float gap = kerb_max(other->s - other->length - c->s, gap_beside_min);
+    float rear = car_station_beside(t, other, c->segment) - other->length;
+    float gap = kerb_max(rear - c->s, gap_beside_min);
     float a = kerb_in_follow(c, d->type, d->v_wanted, gap, other->v, other->a);
     lower_acceleration(d, kerb_max(a, -courtesy_share * d->type->deceleration),
                        KERB_TRAFFIC_WAIT_LEADER);
@@ -653,7 +656,8 @@ static void limit_by_gap_beside(city_decision* d) {
     if (other->stage != KERB_TRAFFIC_DRIVING || !car_on_lane(t, other) ||
         t->net.lanes[other->segment].edge != t->net.lanes[c->segment].edge)
         return;
-    float gap = other->s - other->length - c->s - KERB_IN_CHANGE_ROOM - gap_beside_min;
+    float rear = car_station_beside(t, other, c->segment) - other->length;
+    float gap = rear - c->s - KERB_IN_CHANGE_ROOM - gap_beside_min;
     if (gap > d->reach || gap < -gap_missed)
         return;
     float a = kerb_in_follow(c, d->type, d->v_wanted,

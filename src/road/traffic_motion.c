@@ -15,8 +15,7 @@ static const float yaw_time = 0.1f;
 
 static float lateral_offset(const city_view* t, const city_car* c) {
     float r = kerb_abs(c->shift), whole = r > 1 ? 1.0f : 0.0f;
-    r -= whole;
-    float share = whole + r * r * (3 - 2 * r);
+    float share = whole + change_rest_share(r - whole);
     float wide = t->net.segments[c->segment].width;
     if (c->shadow >= 0)
         wide = 0.5f * (wide + t->net.segments[c->shadow].width);
@@ -51,6 +50,34 @@ static kerb_vec3 car_place_on_way(const city_view* t, const city_car* c, float s
     return kerb_in_network_at(&t->net, segment, s, left).position;
 }
 
+// A place beside its way: on another lane of its edge.
+static kerb_vec3 car_place_beside(const city_view* t, const city_car* c, float ahead,
+                                  int32_t lane) {
+    float s = car_station_beside(t, c, lane) + ahead;
+    float left = kerb_in_network_aside(&t->net, lane, s, car_is_wide(t, c));
+    return kerb_in_network_beyond(&t->net, lane, s, left).position;
+}
+
+// A place so far ahead of its front, or behind it. While it changes lanes, it is between the places
+// on both: lanes side by side differ in length, so that it would jump when it counts on the other.
+static kerb_vec3 car_place(const city_view* t, const city_car* c, float ahead) {
+    float r = kerb_abs(c->shift);
+    int32_t near = c->segment, far = -1;
+    if (r > 0 && car_on_lane(t, c))
+        far = c->shift > 0 ? t->net.lanes[near].left : t->net.lanes[near].right;
+    if (far < 0)
+        return car_place_on_way(t, c, c->s + ahead, lateral_offset(t, c));
+    kerb_vec3 from = car_place_on_way(t, c, c->s + ahead, 0);
+    int32_t farther = c->shift > 0 ? t->net.lanes[far].left : t->net.lanes[far].right;
+    if (r > 1 && farther >= 0) {
+        r -= 1;
+        from = car_place_beside(t, c, ahead, far);
+        far = farther;
+    }
+    kerb_vec3 to = car_place_beside(t, c, ahead, far);
+    return kerb_vec3_along(from, kerb_vec3_sub(to, from), change_rest_share(kerb_min(r, 1)));
+}
+
 static const kerb_traffic_body* body_of(const city_view* t, const city_car* c) {
     return c->body > 0 ? &t->bodies[c->body - 1] : NULL;
 }
@@ -83,13 +110,9 @@ kerb_traffic_vehicle kerb_traffic_vehicle_of(const kerb_traffic* traffic,
     v.station = c->s;
     v.speed = car_way_back(&t, c) > 0 ? -c->v_next : c->v;
     v.left = lateral_offset(&t, c);
-    v.position =
-        body ? end_of_body(body, 0.5f * body->length) : car_place_on_way(&t, c, c->s, v.left);
-    v.rear = body ? end_of_body(body, -0.5f * body->length)
-                  : car_place_on_way(&t, c, c->s - type->length, v.left);
-    v.joint = body || type->trailer <= 0
-                  ? v.rear
-                  : car_place_on_way(&t, c, c->s - type->length + type->trailer, v.left);
+    v.position = body ? end_of_body(body, 0.5f * body->length) : car_place(&t, c, 0);
+    v.rear = body ? end_of_body(body, -0.5f * body->length) : car_place(&t, c, -type->length);
+    v.joint = body || type->trailer <= 0 ? v.rear : car_place(&t, c, type->trailer - type->length);
     v.heading = kerb_atan2(v.position.y - v.joint.y, v.position.x - v.joint.x);
     return v;
 }
@@ -106,10 +129,9 @@ static float way_within(const city_view* t, const city_car* c, float time) {
 
 static float wanted_heading(const city_view* t, const city_car* c, float way, kerb_vec3* middle,
                             float* slope) {
-    float left = lateral_offset(t, c);
-    kerb_vec3 front = car_place_on_way(t, c, c->s + way, left);
+    kerb_vec3 front = car_place(t, c, way);
     const kerb_traffic_type* type = &t->head->types[c->type];
-    kerb_vec3 rear = car_place_on_way(t, c, c->s + way - type->length + type->trailer, left);
+    kerb_vec3 rear = car_place(t, c, way - type->length + type->trailer);
     kerb_vec3 d = kerb_vec3_sub(front, rear);
     *middle = kerb_vec3_along(rear, d, 0.5f);
     *slope = kerb_atan2(d.z, kerb_sqrt(d.x * d.x + d.y * d.y));

@@ -40,6 +40,17 @@ static void move_shift(city_car* c, float way, float rest) {
         c->shift = kerb_min(c->shift + part, 0);
 }
 
+// Way along its lane while it drives a way between two lanes, of which one may be longer: on a
+// bend, that on the outside. [way: m]
+static float way_on_lane(const city_view* t, const city_car* c, float way) {
+    if (c->shadow < 0 || way <= 0)
+        return way;
+    float share = change_rest_share(kerb_min(kerb_abs(c->shift), 1));
+    float there = kerb_in_network_beside(&t->net, c->segment, c->s + way, c->shadow) -
+                  kerb_in_network_beside(&t->net, c->segment, c->s, c->shadow);
+    return way * way / kerb_max(way + share * (there - way), 0.5f * way);
+}
+
 // Its way in the step.
 static float car_advance(const city_view* t, city_car* c) {
     float v = c->v_next, way = 0.5f * (c->v + v) * t->dt;
@@ -47,7 +58,7 @@ static float car_advance(const city_view* t, city_car* c) {
         way = kerb_min(way, 0.5f * c->v * c->v / t->head->types[c->type].braking);
     c->a = (v - c->v) / t->dt;
     c->v = v;
-    c->s += way;
+    c->s += way_on_lane(t, c, way);
     c->distance += way;
     if (c->claim_count > 0)
         c->way += way;

@@ -562,6 +562,11 @@ static inline const net_span* foe_span(const city_view* t, const net_foe* foe, c
     return narrow ? &foe->narrow : &foe->wide;
 }
 
+/// Share of the way across to the next lane that is left. [shift: rest of a change, 1 … 0]
+static inline float change_rest_share(float shift) {
+    return shift * shift * (3 - 2 * shift);
+}
+
 /// Way that a change of lanes takes at a speed.
 static inline float change_length(float v) {
     return kerb_max(KERB_IN_CHANGE_LENGTH, v * KERB_IN_CHANGE_TIME);

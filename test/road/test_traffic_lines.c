@@ -484,6 +484,77 @@ static void nobody_departs_beside_a_rear_on_the_same_ground(void** state) {
     }
 }
 
+// Two lanes side by side of unequal length: of a bend, or of a street at an angle to the road at
+// its start. All begin on the wrong one.
+static void plan_unequal_lanes(bool bend, float skew) {
+    begin_plan();
+    plan.edge_count = 1;
+    plan.lane_count = 2;
+    edges[0] = (kerb_network_edge){0, 2, 0, 1, 1};
+    for (int32_t k = 0; k < 2; k++) {
+        int32_t count = bend ? 7 : 2;
+        lanes[k] = kerb_network_lane_at(plan.point_count, count);
+        for (int32_t i = 0; i < count; i++) {
+            float sine, cosine, radius = 20 - KERB_LANE_WIDTH * (float)k;
+            float angle = 1.6f * (float)(i - 1) / (float)(count - 3);
+            kerb_sin_cos(kerb_clamp(angle, 0, 1.6f), &sine, &cosine);
+            float ahead = i == 0 ? -8.0f : i == count - 1 ? 40.0f : 0.0f;
+            kerb_vec3 on_bend = {radius * sine + ahead * (i ? cosine : 1),
+                                 20 - radius * cosine + ahead * (i ? sine : 0), 0};
+            points[plan.point_count++] =
+                bend ? on_bend
+                     : kerb_vec3_make(i ? 60 : skew * (float)k, KERB_LANE_WIDTH * (float)k, 0);
+        }
+    }
+    kerb_vec3 end = points[plan.point_count / 2 - 1], before = points[plan.point_count / 2 - 2];
+    kerb_vec3 along = kerb_vec3_sub(end, before);
+    along = kerb_vec3_scale(along, 1 / kerb_vec3_length(along));
+    add_edge(0, 0, 1);
+    points[plan.point_count - 2] = kerb_vec3_along(end, along, 10);
+    points[plan.point_count - 1] = kerb_vec3_along(end, along, 110);
+    lanes[0].speed_limit = lanes[1].speed_limit = 10;
+    add_turn(0, 2);
+}
+
+// Front and rear move as far as the speed says, and sideways: at most by 30 degrees and half as
+// much again in the middle of a change. The front moves no slower. The rear cuts bends or swings
+// out.
+static void nobody_jumps_between_lanes_of_unequal_length(void** state) {
+    (void)state;
+    kerb_random random = test_random(__func__);
+    static const int32_t route[2] = {0, 1};
+    const float dt = 0.1f;
+    int32_t streets = test_share(30, 6), changes = 0;
+    for (int32_t n = 0; n < streets; n++) {
+        kerb_traffic_vehicle was[CARS] = {0};
+        plan_unequal_lanes(n % 3 == 0, kerb_random_between(&random, -12, 12));
+        make_city(n);
+        add_cars(&random, route, 2, 1, 300);
+        for (int32_t k = 0; k < 6000 && kerb_traffic_counts_of(&traffic).arrived < CARS; k++) {
+            int32_t a, b;
+            kerb_traffic_step(&traffic, &network, dt, NULL);
+            assert_int_equal(test_overlaps(&traffic, &network, CARS, &a, &b), 0);
+            for (int32_t i = 0; i < CARS; i++) {
+                kerb_traffic_vehicle v = kerb_traffic_vehicle_of(&traffic, &network, i);
+                bool knows = was[i].stage >= KERB_TRAFFIC_DRIVING && was[i].user == v.user;
+                float fast = kerb_max(v.speed, was[i].speed) * dt;
+                float slow = kerb_min(v.speed, was[i].speed) * dt;
+                float front = kerb_vec3_length(kerb_vec3_sub(v.position, was[i].position));
+                float rear = kerb_vec3_length(kerb_vec3_sub(v.rear, was[i].rear));
+                if (knows && v.stage >= KERB_TRAFFIC_DRIVING &&
+                    (front > 1.35f * fast + 0.01f || rear > 1.5f * fast + 0.01f ||
+                     front < 0.9f * slow - 0.01f))
+                    fail_msg("street %d: at %g with %g m/s by %g and %g m", n, (double)v.station,
+                             (double)v.speed, (double)front, (double)rear);
+                was[i] = v;
+            }
+        }
+        changes += (int32_t)kerb_traffic_counts_of(&traffic).lane_changes;
+        destroy_city();
+    }
+    assert_true(changes > 10 * streets);
+}
+
 int traffic_lines_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_slides_sideways_before_the_line),
@@ -497,6 +568,7 @@ int traffic_lines_tests(void) {
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
         cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
         cmocka_unit_test(nobody_departs_beside_a_rear_on_the_same_ground),
+        cmocka_unit_test(nobody_jumps_between_lanes_of_unequal_length),
     };
     return cmocka_run_group_tests_name("traffic_lines", tests, NULL, NULL);
 }
