@@ -75,20 +75,24 @@ static void narrow_span(time_span* span, float at, float v, float half) {
     span->leaves = kerb_min(span->leaves, kerb_max(a, b));
 }
 
-// When the cross-section of a vehicle at a place meets the footprint. leaves < enters: never.
+// When the cross-section of a vehicle at a place meets the footprint. It is as thick as a step, so
+// that no footprint fits between two. leaves < enters: never.
 static time_span meets_at(const body_shape* b, kerb_vec2 offset, kerb_vec2 direction,
                           float horizon) {
     float half_length = 0.5f * b->body->length, half_width = 0.5f * b->body->width;
+    const float half_step = 0.5f * mark_step;
     kerb_vec2 side = kerb_vec2_make(-direction.y, direction.x);
     kerb_vec2 v = horizon > 0 ? b->velocity : kerb_vec2_make(0, 0);
     time_span span = {0, horizon};
     narrow_span(&span, kerb_vec2_dot(offset, b->along), kerb_vec2_dot(v, b->along),
-                half_length + b->reach * kerb_abs(kerb_vec2_dot(side, b->along)));
+                half_length + b->reach * kerb_abs(kerb_vec2_dot(side, b->along)) +
+                    half_step * kerb_abs(kerb_vec2_dot(direction, b->along)));
     narrow_span(&span, kerb_vec2_dot(offset, b->across), kerb_vec2_dot(v, b->across),
-                half_width + b->reach * kerb_abs(kerb_vec2_dot(side, b->across)));
+                half_width + b->reach * kerb_abs(kerb_vec2_dot(side, b->across)) +
+                    half_step * kerb_abs(kerb_vec2_dot(direction, b->across)));
     narrow_span(&span, kerb_vec2_dot(offset, direction), kerb_vec2_dot(v, direction),
                 half_length * kerb_abs(kerb_vec2_dot(direction, b->along)) +
-                    half_width * kerb_abs(kerb_vec2_dot(direction, b->across)));
+                    half_width * kerb_abs(kerb_vec2_dot(direction, b->across)) + half_step);
     return span;
 }
 
@@ -142,12 +146,13 @@ static void mark_lengthwise(city_view* t, const body_shape* b, body_mark* m, flo
         segment_place p = segment_place_at(t, b, m->segment, s);
         kerb_vec2 side = kerb_vec2_make(-p.direction.y, p.direction.x);
         float half = 0.5f * b->body->length * kerb_abs(kerb_vec2_dot(p.direction, b->along)) +
-                     0.5f * b->body->width * kerb_abs(kerb_vec2_dot(p.direction, b->across));
+                     0.5f * b->body->width * kerb_abs(kerb_vec2_dot(p.direction, b->across)) +
+                     0.5f * mark_step;
         float aside = side_distance(b, p.offset, side);
         if (kerb_abs(kerb_vec2_dot(p.offset, p.direction)) > half || aside > b->reach)
             continue;
-        m->begin = kerb_min(m->begin, kerb_max(s - mark_step, 0));
-        m->end = kerb_min(s + mark_step, length);
+        m->begin = kerb_min(m->begin, kerb_max(s - 0.5f * mark_step, 0));
+        m->end = kerb_min(s + 0.5f * mark_step, length);
         m->side = kerb_min(m->side, aside);
     }
     m->enters = 0;
@@ -171,8 +176,8 @@ static void mark_crossing(city_view* t, const body_shape* b, body_mark* m, float
         time_span span = meets_at(b, p.offset, p.direction, b->horizon);
         if (span.leaves < span.enters)
             continue;
-        m->begin = kerb_min(m->begin, kerb_max(s - mark_step, 0));
-        m->end = kerb_min(s + mark_step, length);
+        m->begin = kerb_min(m->begin, kerb_max(s - 0.5f * mark_step, 0));
+        m->end = kerb_min(s + 0.5f * mark_step, length);
         m->enters = kerb_min(m->enters, span.enters);
         m->leaves = kerb_max(m->leaves, span.leaves);
     }

@@ -145,11 +145,13 @@ static void limit_by_slower_road(city_decision* d, float gap, float v) {
 
 // --------------------------------------------------------------------------- bodies
 
-// Something that crosses: drives before it or after it where it can, else waits.
+// Something that crosses: drives before it or after it where it can, else waits. Who can stop
+// before its way keeps a margin to drive before it; who no longer can would stop in its way.
 static void limit_by_crossing(city_decision* d, const body_mark* m, float gap, float end) {
     const city_car* c = d->c;
     float clear = kerb_in_time_to_drive(end + c->length, c->v, c->acceleration, d->v_wanted);
-    if (clear + before_crossing < m->enters)
+    bool stops = c->v * c->v <= 2 * d->type->braking * (gap - line_gap_min);
+    if (clear + (stops ? before_crossing : 0) < m->enters)
         return;
     if (m->enters <= 0)
         limit_by_hard_braking(d, gap - line_gap_min, 0, d->type->braking);
