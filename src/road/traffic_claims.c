@@ -217,12 +217,7 @@ static int32_t lane_behind(const city_view* t, const city_car* c, int32_t turn, 
 // The lane on which a vehicle wants to stand next: behind the turns ahead and lanes that are too
 // short; or beside, where it must change. -1: it leaves the network.
 static int32_t lane_wanted(const city_view* t, const city_car* c, int32_t taken) {
-    int32_t turn = c->next_turn;
-    if (turn < 0)
-        return c->goal >= 0 && c->goal != c->segment
-                   ? c->segment + (c->goal > c->segment ? 1 : -1) // lanes of an edge are in a row
-                   : -1;
-    return lane_behind(t, c, turn, 1, taken);
+    return c->next_turn < 0 ? car_lane_to_reach(c) : lane_behind(t, c, c->next_turn, 1, taken);
 }
 
 // The lane that a vehicle will want once it stands on a lane ahead.
