@@ -129,7 +129,8 @@ typedef struct kerb_kind {
     /// A state on a route and the control there: the first guess of the planner.
     void (*on_route)(const void* vehicle, const kerb_kind_query* query, const kerb_plan_state* at,
                      float* state, float* control);
-    /// No plan from one state to another takes less time. [s] [>= 0]
+    /// No plan from one state to another that passes kerb_kind_check takes less time. Goals are met
+    /// within tolerances, so the bound must not jump where a goal moves by as little. [s] [>= 0]
     float (*bound)(const void* vehicle, const float* from, const float* to);
     /// How far a state is within limits that controls cannot break by themselves, such as the angle
     /// of a hitch; negative beyond them. In shares of the limit. NULL: there are no such limits.
@@ -191,11 +192,11 @@ KERB_API kerb_kind kerb_kind_of_rotorcraft(const kerb_rotorcraft* rotorcraft);
 KERB_API kerb_kind kerb_kind_of_rocket(const kerb_rocket* rocket);
 /// An airplane. State: heading of the motion, speed [m/s]. Controls: curvature over the greatest
 /// [-1 … 1], left positive; sine of the slope of the path, upwards positive; acceleration [m/s²].
-/// Plans fly at cruise_speed; starts and goals need speeds near it. Where control_share is below 1,
-/// plans end with 3.5 s of straight flight, for the driver. kerb_controls are those of
-/// kerb/fly.h.
+/// Plans fly at cruise_speed; starts and goals need speeds near it. Room: from 0 to speed_max.
+/// Where control_share is below 1, plans end with 3.5 s of straight flight, for the driver.
+/// kerb_controls are those of kerb/fly.h.
 KERB_API kerb_kind kerb_kind_of_airplane(const kerb_aircraft* aircraft);
-/// A submarine.
+/// A submarine. Room: speeds from 0 to speed_max.
 KERB_API kerb_kind kerb_kind_of_submarine(const kerb_submarine* submarine);
 
 // --------------------------------------------------------------------------- plans

@@ -96,9 +96,16 @@ static bool plane_connect_in(const kerb_kind* kind, const float* from, const flo
     return kerb_in_glide_connect_in(plane_limits(a).radius, &limits, from, to, time, leg);
 }
 
+// A plan may be faster than those that are found, which fly at cruise speed.
 static float plane_bound(const void* vehicle, const float* from, const float* to) {
-    glide_limits limits = plane_limits(vehicle);
-    return kerb_in_glide_bound(&limits, from, to);
+    const kerb_aircraft* a = vehicle;
+    glide_limits limits = plane_limits(a);
+    return kerb_in_glide_bound(&limits, a->speed_max, from, to);
+}
+
+static float plane_room(const void* vehicle, const float* state) {
+    const kerb_aircraft* a = vehicle;
+    return kerb_in_glide_room(a->speed_max, state);
 }
 
 static void plane_state_of(const void* vehicle, const kerb_motion* motion, const float* told,
@@ -201,6 +208,7 @@ kerb_kind kerb_kind_of_airplane(const kerb_aircraft* aircraft) {
         .rates = plane_rates,
         .boxes = plane_boxes,
         .bound = plane_bound,
+        .room = plane_room,
         .state_of = plane_state_of,
         .space = &space,
     };

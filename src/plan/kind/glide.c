@@ -36,6 +36,8 @@
 #define GLIDE_ARCS (2 + KERB_CURVE_PIECES)
 // A direction that is steeper than this has no heading. [1]
 #define GLIDE_LEVEL_LEAST 0.05f
+// Greatest speed of a state over that of the vehicle, for rounding. [1]
+#define GLIDE_ROUNDING 1.001f
 
 void kerb_in_glide_rates(float radius, const float* state, const float* control, float* rates) {
     float sine, cosine, slope = kerb_clamp(control[GLIDE_SLOPE], -1.0f, 1.0f);
@@ -438,13 +440,26 @@ bool kerb_in_glide_connect_in(float radius, const glide_limits* l, const float* 
     return false;
 }
 
-float kerb_in_glide_bound(const glide_limits* l, const float* from, const float* to) {
+float kerb_in_glide_room(float speed_max, const float* state) {
+    float speed = state[GLIDE_SPEED] / speed_max;
+    return kerb_min(speed, GLIDE_ROUNDING - speed);
+}
+
+float kerb_in_glide_bound(const glide_limits* l, float speed_max, const float* from,
+                          const float* to) {
     kerb_pose begin = kerb_pose_make(from[0], from[1], from[GLIDE_HEADING]);
     kerb_pose end = kerb_pose_make(to[0], to[1], to[GLIDE_HEADING]);
-    float level = kerb_dubins_length(begin, end, l->radius), rise = to[2] - from[2];
+    float level = kerb_vec2_length(kerb_vec2_sub(end.position, begin.position));
+    float turn = kerb_abs(kerb_wrap_angle(to[GLIDE_HEADING] - from[GLIDE_HEADING]));
+    float rise = to[2] - from[2];
+    // The length of Dubins's curve jumps by a loop at goals that are nearer than four radii, so
+    // that rounding, or a goal that is met within its tolerances, may take the loop away.
+    if (level > 4.0f * l->radius)
+        level = kerb_dubins_length(begin, end, l->radius);
+    level = kerb_max(level, l->radius * turn);
     float steepest = rise > 0.0f ? l->up : l->down;
     // Lengths are rounded by a millionth.
     float whole = kerb_max(kerb_sqrt(level * level + rise * rise), kerb_abs(rise) / steepest);
     return 0.9999f * kerb_in_kind_dash(whole, from[GLIDE_SPEED], to[GLIDE_SPEED], l->push,
-                                       l->braking, l->speed_max);
+                                       l->braking, GLIDE_ROUNDING * speed_max);
 }

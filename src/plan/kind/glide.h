@@ -39,7 +39,11 @@ bool kerb_in_glide_connect(float radius, const glide_limits* limits, const float
 bool kerb_in_glide_connect_in(float radius, const glide_limits* limits, const float* from,
                               const float* to, float time, kerb_kind_leg* leg);
 
-/// No plan takes less time. [s]
-float kerb_in_glide_bound(const glide_limits* limits, const float* from, const float* to);
+/// How far a speed is between 0 and the greatest, as a share. Nothing that glides moves backwards.
+float kerb_in_glide_room(float speed_max, const float* state);
+
+/// No plan within that room takes less time. [s]
+float kerb_in_glide_bound(const glide_limits* limits, float speed_max, const float* from,
+                          const float* to);
 
 #endif

@@ -26,6 +26,8 @@
 #define HOVER_STOP_RATE 0.6f
 // A leg that begins at a higher speed than the limit may slow down from it. [1]
 #define HOVER_OVER 1.0001f
+// Rooms are larger than limits by this, for rounding. [1]
+#define HOVER_ROUNDING 1.001f
 
 // --------------------------------------------------------------------------- an axis
 
@@ -373,13 +375,14 @@ void kerb_in_hover_via(const hover_limits* limits, kerb_vec3 position, kerb_vec3
 float kerb_in_hover_bound(const hover_limits* limits, bool turns, const float* from,
                           const float* to) {
     kerb_vec2 gap = {to[0] - from[0], to[1] - from[1]};
+    float push = HOVER_ROUNDING * limits->acceleration, lift = HOVER_ROUNDING * limits->lift;
+    float top = HOVER_ROUNDING * limits->speed;
+    float fastest = HOVER_ROUNDING * kerb_max(limits->climb, limits->sink);
     float first = kerb_vec2_length(kerb_vec2_make(from[3], from[4]));
     float last = kerb_vec2_length(kerb_vec2_make(to[3], to[4]));
-    float level = kerb_in_kind_dash(kerb_vec2_length(gap), first, last, limits->acceleration,
-                                    limits->acceleration, limits->speed);
-    float upright =
-        kerb_in_kind_dash(kerb_abs(to[2] - from[2]), kerb_abs(from[5]), kerb_abs(to[5]),
-                          limits->lift, limits->lift, kerb_max(limits->climb, limits->sink));
+    float level = kerb_in_kind_dash(kerb_vec2_length(gap), first, last, push, push, top);
+    float upright = kerb_in_kind_dash(kerb_abs(to[2] - from[2]), kerb_abs(from[5]), kerb_abs(to[5]),
+                                      lift, lift, fastest);
     float turn = turns ? kerb_abs(kerb_wrap_angle(to[HOVER_HEADING] - from[HOVER_HEADING])) : 0.0f;
     return kerb_max(kerb_max(level, upright), turn / limits->yaw_rate);
 }
@@ -390,8 +393,7 @@ float kerb_in_hover_room(const hover_limits* limits, const float* state) {
     float push = kerb_vec2_length(kerb_vec2_make(a[0], a[1])) / limits->acceleration;
     float upright = v[2] > 0.0f ? v[2] / limits->climb : -v[2] / limits->sink;
     float lift = kerb_abs(a[2]) / limits->lift;
-    // A thousandth for rounding.
-    return 1.001f - kerb_max(kerb_max(speed, push), kerb_max(upright, lift));
+    return HOVER_ROUNDING - kerb_max(kerb_max(speed, push), kerb_max(upright, lift));
 }
 
 // --------------------------------------------------------------------------- real craft

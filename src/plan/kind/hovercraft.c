@@ -7,6 +7,8 @@
 //          propeller); Fossen, "Handbook of Marine Craft Hydrodynamics and Motion Control", 2011.
 #include "kerb/plan_kind.h"
 
+#include "dash.h"
+
 #include "../../base/shared.h"
 
 // Thrust at a drift angle of 45° gives most of the lateral acceleration that kerb_vehicle tells.
@@ -19,6 +21,11 @@
 #define CRAFT_REVERSES (0.5f * CRAFT_SLOW)
 // Faster than this a craft that brakes may turn at its full rate. [m/s]
 #define CRAFT_TURNS 2.0f
+// A nose that points beside the motion, u = tan(angle), takes the share (1 + 2 u³) / (1 + u²) of
+// the drag of a thrust along it: least, 0.9666, where u³ + 3 u = 1. [1]
+#define CRAFT_ASKEW_DRAG 0.966f
+// Faster than any craft without drag becomes over a way that has numbers. [m/s]
+#define CRAFT_FASTEST 1e6f
 // Share of the accelerations that routes use, by attempt. [1]
 static const float craft_share[KERB_KIND_ATTEMPTS_MAX] = {0.5f, 0.4f, 0.3f, 0.2f, 0.15f};
 
@@ -123,17 +130,16 @@ static void craft_on_route(const void* vehicle, const kerb_kind_query* query,
 
 static float craft_bound(const void* vehicle, const float* from, const float* to) {
     const kerb_vehicle* v = vehicle;
+    craft_forces f = craft_forces_of(v);
     float speed = kerb_sqrt(from[3] * from[3] + from[4] * from[4]);
     float distance = kerb_vec2_length(kerb_vec2_make(to[0] - from[0], to[1] - from[1]));
     float turn = kerb_abs(kerb_wrap_angle(to[2] - from[2]));
     float rate = kerb_max(v->yaw_rate_max, kerb_abs(from[5]));
-    // Rubbing counts in speed_max; without it thrust would drive a little faster.
-    float thrust = kerb_max(v->acceleration_max, v->reverse_acceleration_max);
-    thrust += v->coasting_deceleration;
-    float top = kerb_max(kerb_max(speed, v->speed_max), v->reverse_speed_max);
-    if (v->drag > 0.0f)
-        top = kerb_max(top, kerb_sqrt(thrust / v->drag));
-    return kerb_max(distance / top, turn / rate);
+    // Only drag limits the speed: friction does not grow with it.
+    float push = kerb_max(f.thrust, f.fan), top = CRAFT_FASTEST;
+    if (f.drag > 0.0f)
+        top = kerb_min(kerb_sqrt(push / (CRAFT_ASKEW_DRAG * f.drag)), top);
+    return kerb_max(kerb_in_kind_rush(distance, speed, top, push), turn / rate);
 }
 
 static void craft_state_of(const void* vehicle, const kerb_motion* motion, const float* told,

@@ -7,6 +7,8 @@
 // Source:  See kerb_motorcycle.
 #include "kerb/plan_kind.h"
 
+#include "dash.h"
+
 #include "../../base/shared.h"
 
 // Share of the lean of a full control that bends of routes take. Plans use 0.8 of it; the rest is
@@ -136,14 +138,8 @@ static void rider_on_route(const void* vehicle, const kerb_kind_query* query,
 
 static float rider_bound(const void* vehicle, const float* from, const float* to) {
     const kerb_motorcycle* m = vehicle;
-    float top = kerb_max(m->speed_max, kerb_abs(from[3]));
     float distance = kerb_vec2_length(kerb_vec2_make(to[0] - from[0], to[1] - from[1]));
-    // With full acceleration all the way, and no resistance.
-    float gaining = (top * top - from[3] * from[3]) / (2.0f * m->acceleration);
-    float rest = kerb_sqrt(from[3] * from[3] + 2.0f * m->acceleration * distance);
-    if (distance <= gaining)
-        return kerb_max(rest - kerb_abs(from[3]), 0.0f) / m->acceleration;
-    return (top - kerb_abs(from[3])) / m->acceleration + (distance - gaining) / top;
+    return kerb_in_kind_rush(distance, kerb_abs(from[3]), m->speed_max, m->acceleration);
 }
 
 // The wheels turn no farther than their lock.

@@ -6,6 +6,8 @@
 // Source:  See kerb_ship. Pivot point: the point whose sideways velocity is 0 in a steady turn.
 #include "kerb/plan_kind.h"
 
+#include "dash.h"
+
 #include "../../base/shared.h"
 
 // Share of the greatest speed below which a ship answers its rudder as at that speed. It keeps the
@@ -107,20 +109,14 @@ static void ship_on_route(const void* vehicle, const kerb_kind_query* query,
     control[1] = kerb_clamp(at->curvature * ship->turning_radius, -1.0f, 1.0f);
 }
 
-// Time to cover a distance from a speed with full acceleration and no resistance. [s]
-static float ship_dash(float distance, float speed, float top, float acceleration) {
-    float gaining = kerb_max((top * top - speed * speed) / (2.0f * acceleration), 0.0f);
-    if (distance <= gaining)
-        return (kerb_sqrt(speed * speed + 2.0f * acceleration * distance) - speed) / acceleration;
-    return kerb_max(top - speed, 0.0f) / acceleration + (distance - gaining) / top;
-}
-
+// Full astern may push more than full ahead, and then drive the ship faster.
 static float ship_bound(const void* vehicle, const float* from, const float* to) {
     const kerb_ship* ship = vehicle;
-    float top = kerb_max(ship->speed_max, kerb_abs(from[3]));
+    float push = kerb_max(ship->acceleration, ship->astern), speed = kerb_abs(from[3]);
+    float top = kerb_max(ship->speed_max * kerb_sqrt(push / ship->acceleration), speed);
     float drift = kerb_vec2_length(ship_drift(ship));
     float distance = kerb_vec2_length(kerb_vec2_make(to[0] - from[0], to[1] - from[1]));
-    float move = ship_dash(distance, kerb_abs(from[3]) + drift, top + drift, ship->acceleration);
+    float move = kerb_in_kind_rush(distance, speed + drift, top + drift, push);
     float turn = kerb_abs(kerb_wrap_angle(to[2] - from[2]));
     float fastest = kerb_max(top / ship->turning_radius, kerb_abs(from[4]));
     return kerb_max(move, turn / fastest);

@@ -81,7 +81,12 @@ static bool diver_connect_in(const kerb_kind* kind, const float* from, const flo
 
 static float diver_bound(const void* vehicle, const float* from, const float* to) {
     glide_limits limits = diver_limits(vehicle);
-    return kerb_in_glide_bound(&limits, from, to);
+    return kerb_in_glide_bound(&limits, limits.speed_max, from, to);
+}
+
+static float diver_room(const void* vehicle, const float* state) {
+    const kerb_submarine* s = vehicle;
+    return kerb_in_glide_room(s->speed_max, state);
 }
 
 static void diver_state_of(const void* vehicle, const kerb_motion* motion, const float* told,
@@ -162,6 +167,7 @@ kerb_kind kerb_kind_of_submarine(const kerb_submarine* submarine) {
         .rates = diver_rates,
         .boxes = diver_boxes,
         .bound = diver_bound,
+        .room = diver_room,
         .state_of = diver_state_of,
         .space = &space,
     };

@@ -117,7 +117,7 @@ static float towing_bound(const void* vehicle, const float* from, const float* t
     float turn = kerb_abs(kerb_wrap_angle(to[2] - from[2]));
     float top = kerb_max(t->speed_max, kerb_abs(from[4]));
     // The trailer's axle is never faster than the hitch.
-    float swing = t->hitch_behind * towing_curvature(t);
+    float swing = t->hitch_behind * kerb_max(towing_curvature(t), kerb_abs(from[5]));
     top *= kerb_sqrt(1.0f + swing * swing);
     return kerb_max(distance / top, turn * t->trailer_axle / top);
 }
