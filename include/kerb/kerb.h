@@ -23,6 +23,7 @@
 #include "host_check.h"
 #include "intent.h"
 #include "kind_chase.h"
+#include "kind_course.h"
 #include "kind_driver.h"
 #include "kind_trial.h"
 #include "kinds.h"

@@ -1,10 +1,12 @@
 // Purpose: courses scaled to a kind's turning circle, planned from place to place and driven.
 // Idea:    The course is sampled densely. Places on it have the state that the kind has on a route,
-//          with a speed within its limits. A leg is planned from the state that the leg before it
-//          ends with, so that all legs together are one plan. A place that cannot be reached is
-//          left out.
+//          with a speed within its limits; kerb/kind_course.h plans along them. They are spread
+//          evenly: a ship that has to stop at the end of a longer leg swings out, because it brakes
+//          faster in a bend.
 // Cost:    a plan for each place, then the steps of the drive.
 #include "scene/plan/kind_course.h"
+
+#include "kerb/kind_course.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,18 +15,11 @@
 #define COURSE_STROKES_MAX 16
 #define COURSE_SAMPLES_MAX 4096
 #define COURSE_SAMPLE 0.04f // between samples [radii]
-#define COURSE_PLACES 1.0f  // between places of the plan [radii]
-#define COURSE_SKIPPED 4    // places that may be left out, one after another
-// A leg longer than this many times its part of the course turns a loop, and one that takes longer
-// than this many times the time at the speeds of its ends slows down for its end: another place is
-// tried.
-#define COURSE_DETOUR 1.1f
-#define COURSE_DELAY 1.5f
-#define COURSE_WINDOW 60 // samples to both sides that are searched for the nearest
+#define COURSE_PLACES 1.0f  // between places of the plan, or a little more [radii]
+#define COURSE_WINDOW 60    // samples to both sides that are searched for the nearest
 // Share of the limits of a route, in the plane. At 0.7 four courses of the motorcycle have no plan;
 // at 0.9 four, and the hovercraft loses its plan on three.
 #define COURSE_SPEED_SHARE 0.5f
-#define COURSE_GLIDING_STATES 5  // of airplane and submarine: x, y, z, heading, speed
 #define COURSE_PLANE_SPEED 0.25f // of the greatest speed, for the circle
 #define COURSE_SPACE_SPEED 0.5f  // of the greatest speed, in space
 #define COURSE_WAVE 16.0f        // greatest length of a rise and a fall, in space [radii]
@@ -196,12 +191,18 @@ static float course_curvature(const course_line* line, int32_t sample, int32_t a
     return (line->headings[to] - line->headings[from]) / (line->step * (float)(to - from));
 }
 
+// The sample of a place: places are spread evenly, about COURSE_PLACES apart.
+static int32_t course_sample(const course_line* line, int32_t place, int32_t places) {
+    return (int32_t)((int64_t)place * (line->count - 1) / (places - 1));
+}
+
 // Speeds at places that the limits of a route allow.
-static void course_speeds(const kerb_scene_kind* k, const course_line* line, int32_t spacing,
-                          int32_t places, float* speeds) {
+static void course_speeds(const kerb_scene_kind* k, const course_line* line, int32_t places,
+                          float* speeds) {
     kerb_plan_limits limits = k->kind.route_limits(k->kind.vehicle, 0);
+    int32_t spacing = course_sample(line, 1, places);
     for (int32_t i = 0; i < places; i++) {
-        float bend = kerb_abs(course_curvature(line, i * spacing, spacing));
+        float bend = kerb_abs(course_curvature(line, course_sample(line, i, places), spacing));
         float most = limits.speed_max;
         if (bend > 1e-6f)
             most = kerb_min(most, kerb_min(kerb_sqrt(limits.lateral_acceleration / bend),
@@ -246,132 +247,56 @@ static void course_place(const kerb_scene_kind* k, const course_line* line, int3
 
 // --------------------------------------------------------------------------- the plan
 
+// Memory of a plan along a course, and the states at its places and at rest there.
 typedef struct course_plan {
-    float *states, *controls, *gains, *times;
-    int32_t room;
-    kerb_kind_plan plan;
+    kerb_kind_course_memory memory;
+    float *at, *resting;
 } course_plan;
 
 static void course_free(course_plan* p) {
-    free(p->states);
-    free(p->controls);
-    free(p->gains);
-    free(p->times);
+    free(p->memory.states);
+    free(p->memory.controls);
+    free(p->memory.gains);
+    free(p->memory.times);
+    free(p->at);
+    free(p->resting);
 }
 
-static bool course_allocate(course_plan* p, int32_t room) {
+static bool course_allocate(course_plan* p, int32_t places) {
     const size_t row = KERB_KIND_STATES_MAX, control = KERB_KIND_CONTROLS_MAX;
-    size_t count = (size_t)room;
-    *p = (course_plan){.room = room};
-    p->states = malloc((count + 1) * row * sizeof(float));
-    p->controls = malloc(count * control * sizeof(float));
-    p->gains = malloc(count * control * row * sizeof(float));
-    p->times = calloc(count + 1, sizeof(float));
-    p->plan = (kerb_kind_plan){p->states, p->controls, p->gains, p->times, 0, 0, 0, 0, 0, 0};
-    return p->states && p->controls && p->gains && p->times;
+    size_t count = (size_t)places * KERB_KIND_PIECES_MAX, rows = (size_t)places * row;
+    kerb_kind_course_memory* m = &p->memory;
+    m->pieces = (int32_t)count;
+    m->states = malloc((count + 1) * row * sizeof(float));
+    m->controls = malloc(count * control * sizeof(float));
+    m->gains = malloc(count * control * row * sizeof(float));
+    m->times = calloc(count + 1, sizeof(float));
+    p->at = malloc(rows * sizeof(float));
+    p->resting = malloc(rows * sizeof(float));
+    return m->states && m->controls && m->gains && m->times && p->at && p->resting;
 }
 
-static bool course_add(course_plan* p, const kerb_kind_plan* leg) {
-    const size_t row = KERB_KIND_STATES_MAX, control = KERB_KIND_CONTROLS_MAX;
-    if (p->plan.count + leg->count > p->room)
+static void course_set_places(const kerb_scene_kind* k, const course_line* line, int32_t places,
+                              const float* speeds, course_plan* p) {
+    int32_t spacing = course_sample(line, 1, places);
+    for (int32_t i = 0; i < places; i++) {
+        int32_t sample = course_sample(line, i, places);
+        size_t at = (size_t)i * KERB_KIND_STATES_MAX;
+        course_place(k, line, sample, spacing, speeds[i], p->at + at);
+        course_place(k, line, sample, spacing, 0.0f, p->resting + at);
+    }
+}
+
+// False: some place and those after it could not be reached.
+static bool course_find(kerb_kind_planner* planner, const course_plan* p, int32_t places,
+                        kerb_kind_course* course) {
+    if (kerb_kind_course_begin(course, planner, p->at, p->resting, places, &p->memory, NULL) !=
+        KERB_OK)
         return false;
-    size_t at = (size_t)p->plan.count, count = (size_t)leg->count;
-    memcpy(p->states + at * row, leg->states, (count + 1) * row * sizeof(float));
-    memcpy(p->controls + at * control, leg->controls, count * control * sizeof(float));
-    memcpy(p->gains + at * control * row, leg->gains, count * control * row * sizeof(float));
-    for (size_t i = 0; i <= count; i++)
-        p->times[at + i] = p->plan.time + leg->times[i];
-    p->plan.count += leg->count;
-    p->plan.time += leg->time;
-    p->plan.length += leg->length;
-    return true;
-}
-
-static kerb_kind_plan course_leg(kerb_kind_planner* planner, const float* from, const float* to) {
-    if (kerb_kind_planner_begin(planner, from, to, NULL) == KERB_OK)
-        while (kerb_kind_planner_advance(planner, 1000) == KERB_PLAN_RUNNING)
-            continue;
-    return kerb_kind_planner_get_plan(planner);
-}
-
-// How much worse than the course a leg is, 1 being good. [metres: of its part of the course]
-static float course_badness(const kerb_scene_kind* k, const kerb_kind_plan* leg, float metres,
-                            const float* speeds, int32_t from, int32_t to) {
-    float least = 0.0f, slow = speeds[from] > 0.0f && speeds[to] > 0.0f ? 1.0f : 3.0f;
-    kerb_vec3 velocity = {0};
-    if (k->kind.space) { // in shares there
-        float state[KERB_KIND_STATES_MAX] = {0};
-        k->kind.space->via(&k->kind, velocity, kerb_vec3_make(1.0f, 0.0f, 0.0f), COURSE_SPACE_SPEED,
-                           state);
-        bool glides = k->kind.states <= COURSE_GLIDING_STATES;
-        least = metres / (glides ? state[4] : state[3]);
-    } else {
-        for (int32_t i = from; i < to; i++)
-            least += metres / ((float)(to - from) * 0.5f * (speeds[i] + speeds[i + 1]));
-    }
-    return kerb_max(leg->length / (COURSE_DETOUR * metres),
-                    leg->time / (COURSE_DELAY * slow * least));
-}
-
-// A query for the next leg.
-typedef struct course_search {
-    const kerb_scene_kind* kind;
-    const course_line* line;
-    const float* speeds;
-    int32_t spacing, places;
-    kerb_kind_planner* planner;
-} course_search;
-
-// The leg from a state near place `from` to another place, at its speed or at rest; its badness,
-// 1e9 where there is none.
-static float course_try(const course_search* c, const float* here, int32_t from, int32_t to,
-                        bool rests, kerb_kind_plan* leg) {
-    float there[KERB_KIND_STATES_MAX];
-    int32_t sample = to == c->places - 1 ? c->line->count - 1 : to * c->spacing;
-    float metres = c->line->step * (float)(sample - from * c->spacing);
-    course_place(c->kind, c->line, sample, c->spacing, rests ? 0.0f : c->speeds[to], there);
-    *leg = course_leg(c->planner, here, there);
-    return leg->count > 0 ? course_badness(c->kind, leg, metres, c->speeds, from, to) : 1e9f;
-}
-
-// Adds the leg to the first place that is reached without detour or delay; where there is none, to
-// the place with the least of both; where no place is reached at its speed, to one at rest. Returns
-// that place; `from`: there was none.
-static int32_t course_next(const course_search* c, int32_t from, course_plan* p, float* here) {
-    int32_t most = from + 1 + COURSE_SKIPPED, best = from;
-    most = most < c->places - 1 ? most : c->places - 1;
-    kerb_kind_plan leg = {0};
-    bool rests = false;
-    for (; best == from; rests = true) {
-        float least = 1e9f;
-        for (int32_t to = from + 1; to <= most && least > 1.0f; to++) {
-            float badness = course_try(c, here, from, to, rests, &leg);
-            best = badness < least ? to : best;
-            least = kerb_min(badness, least);
-        }
-        if (best == from && rests)
-            return from;
-        if (least > 1.0f && best > from)
-            course_try(c, here, from, best, rests, &leg);
-    }
-    if (!course_add(p, &leg))
-        return from;
-    memcpy(here, p->states + (size_t)p->plan.count * KERB_KIND_STATES_MAX,
-           KERB_KIND_STATES_MAX * sizeof(float));
-    return best;
-}
-
-// Plans in a row. False: some place and those after it could not be reached.
-static bool course_find(const course_search* c, course_plan* p) {
-    float here[KERB_KIND_STATES_MAX];
-    course_place(c->kind, c->line, 0, c->spacing, c->speeds[0], here);
-    for (int32_t i = 0; i + 1 < c->places;) {
-        int32_t next = course_next(c, i, p, here);
-        if (next == i)
-            return false;
-        i = next;
-    }
-    return true;
+    kerb_plan_outcome outcome = KERB_PLAN_RUNNING;
+    while (outcome == KERB_PLAN_RUNNING)
+        outcome = kerb_kind_course_advance(course, planner, 1000);
+    return outcome == KERB_PLAN_FOUND;
 }
 
 // --------------------------------------------------------------------------- driving
@@ -432,23 +357,23 @@ static void course_drive(const kerb_scene_kind* k, const course_line* line,
 
 static bool course_run(const kerb_scene_kind* k, kerb_kind_planner* planner, course_line* line,
                        kerb_scene_kind_trial* t, float circle) {
-    int32_t spacing = (int32_t)(COURSE_PLACES / COURSE_SAMPLE + 0.5f);
-    int32_t places = (line->count - 1) / spacing + 1;
+    int32_t places = (int32_t)((float)(line->count - 1) * COURSE_SAMPLE / COURSE_PLACES) + 1;
     float* speeds = calloc((size_t)places, sizeof(float));
-    course_plan p;
-    bool has_room = course_allocate(&p, places * KERB_KIND_PIECES_MAX) && speeds;
+    course_plan p = {.at = NULL};
+    bool has_room = course_allocate(&p, places) && speeds;
     if (has_room) {
         for (int32_t i = 0; i < places && k->kind.space; i++)
             speeds[i] = i == 0 || i == places - 1 ? 0.0f : COURSE_SPACE_SPEED;
         if (!k->kind.space)
-            course_speeds(k, line, spacing, places, speeds);
+            course_speeds(k, line, places, speeds);
+        course_set_places(k, line, places, speeds, &p);
         t->length = line->step * (float)(line->count - 1);
-        const course_search search = {k, line, speeds, spacing, places, planner};
-        t->planned = course_find(&search, &p);
-        t->planned_time = p.plan.time;
+        kerb_kind_course course;
+        t->planned = course_find(planner, &p, places, &course);
+        t->planned_time = course.plan.time;
         if (t->planned) {
-            t->planned_error = course_planned_error(k, line, &p.plan);
-            course_drive(k, line, &p.plan, KERB_SCENE_KIND_CORRIDOR * circle, t);
+            t->planned_error = course_planned_error(k, line, &course.plan);
+            course_drive(k, line, &course.plan, KERB_SCENE_KIND_CORRIDOR * circle, t);
         }
     }
     course_free(&p);
