@@ -290,7 +290,9 @@ KERB_API void kerb_kind_planner_destroy(kerb_kind_planner* planner);
 
 /// Sets the obstacles for the next queries and drops the present query. Copies them, except for
 /// `is_free` with its context. Allocates for each attempt: call it while loading. Errors as for
-/// kerb_planner_set_world, after which the ground is open.
+/// kerb_planner_set_world, after which the ground is open; for a kind in space those of
+/// kerb_space_world_validate, and MISSING_FIELD of "space" where the world has cells, polygons, a
+/// box or `is_free` but no `space`: such a kind would fly through them.
 KERB_API kerb_result kerb_kind_planner_set_world(kerb_kind_planner* planner,
                                                  const kerb_plan_world* world, kerb_error* error);
 

@@ -48,6 +48,12 @@ typedef struct kerb_plan_world {
     /// Further test of a pose of the rear axle. Called at least every 10 cm where all else is free,
     /// on the calling thread. For equal poses it must give equal answers until the query ends. With
     /// it, a single arc of over 1 km counts as blocked. NULL: none.
+    /// Kinds in the plane (kerb/plan_kind.h): called with kerb_kind_box.pose of each rectangle of
+    /// the footprint, at least eight times in each kerb_kind.step_max of a motion: for a ship its
+    /// pivot point, for a trailer first its axle and then the car's rear axle, for a motorcycle the
+    /// middle below its head. Routes are tested with the pose of the reference point alone. So the
+    /// answer must not depend on which part of the vehicle it is asked for. Kinds in space never
+    /// call it.
     bool (*is_free)(void* context, kerb_pose pose);
     void* context; ///< for `is_free`
     // Room for changes, for kerb_planner_change_polygon.
@@ -57,7 +63,8 @@ typedef struct kerb_plan_world {
     /// Lower and upper corner of the area in which polygons may come to lie, in addition to the
     /// grid or the extent of the given polygons. Both equal: no more. [m]
     kerb_vec2 area_min, area_max;
-    /// Obstacles of kinds in space (kerb/plan_space.h), which use nothing else of this struct. Only
+    /// Obstacles of kinds in space (kerb/plan_space.h), which use nothing else of this struct: a
+    /// kerb_kind_planner for one refuses a world with other obstacles and without these. Only
     /// kerb_kind_planner_set_world and kerb_kind_check read it. NULL: none.
     const struct kerb_space_world* space;
 } kerb_plan_world;

@@ -322,9 +322,17 @@ static kerb_result kind_no_memory(kerb_error* error) {
     return kerb_error_set(error, KERB_ERROR_OUT_OF_MEMORY, "world", 0, -1, "out of memory");
 }
 
+static bool kind_has_ground(const kerb_plan_world* w) {
+    return w->cells || w->polygon_count > 0 || w->is_free || w->box_min.x != w->box_max.x ||
+           w->box_min.y != w->box_max.y;
+}
+
 static kerb_result set_space_world(kerb_kind_planner* planner, const kerb_plan_world* world,
                                    kerb_error* error) {
     kerb_in_space_forget(planner->memory);
+    if (world && !world->space && kind_has_ground(world))
+        return kerb_error_set(error, KERB_ERROR_MISSING_FIELD, "space", 0, -1,
+                              "obstacles in the plane are none for a kind in space");
     if (!world || !world->space)
         return KERB_OK;
     kerb_result result = kerb_space_world_validate(world->space, error);
