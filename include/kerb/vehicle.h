@@ -72,11 +72,15 @@
 // allocate nothing, keep no state, and may be called from any thread. A driver reads the pointers
 // in kerb_surroundings and kerb_neighbour only during the call that receives them.
 //
-// Ships, pedestrians, cars with trailers:
-//   kerb/kinds.h describes them, with what kerb_controls means for each. Ship: throttle in gear 1
-//   ahead and in gear -1 astern, steering the rudder. Pedestrian: throttle the effort forwards or
-//   (gear -1) backwards, roll the effort to the side (right positive), steering the turn. Trailer:
-//   the controls of the car.
+// Ships, pedestrians, motorcycles, cars with trailers, and what flies or dives:
+//   kerb/kinds.h describes those in the plane and kerb/space_kinds.h spacecraft, helicopters,
+//   drones, rockets and submarines, with what kerb_controls means for each; kerb/aircraft.h has
+//   airplanes. Ship: throttle in gear 1 ahead and in gear -1 astern, steering the rudder.
+//   Pedestrian: throttle the effort forwards or (gear -1) backwards, roll the effort to the side
+//   (right positive), steering the turn. Trailer: the controls of the car. Motorcycle: those of a
+//   car, and it falls over when nobody steers. Tracks and hovercraft are a kerb_vehicle and a kind
+//   (kerb/plan_kind.h) as well: planned as a kind they know how they slide and how long a turn
+//   takes to begin.
 //
 // DOES NOT: simulate a vehicle; describe rear axles that steer.
 #ifndef KERB_VEHICLE_H
@@ -375,10 +379,12 @@ typedef struct kerb_controls {
     float clutch;   ///< 0: engaged; 1: disengaged [1] [0 … 1]
     int32_t gear;   ///< commanded: -1 reverse, 0 neutral, 1 … forward
     bool handbrake; ///< a host without a handbrake may brake fully instead
-    /// For aircraft; 0 for all others. Pitch, roll and yaw are shares of the greatest angular rates
-    /// about the body's own y, x and z axis, with the signs of kerb_motion.angular_velocity: nose
-    /// down, right side down and nose left are positive. No driver uses `lift`. Pedestrians: roll
-    /// is the effort to the side, right positive. [1] [-1 … 1]
+    /// For what flies or dives; 0 for all others. Pitch, roll and yaw are shares of the greatest
+    /// angular rates about the body's own y, x and z axis, with the signs of
+    /// kerb_motion.angular_velocity: nose down, right side down and nose left are positive.
+    /// Spacecraft: shares of the greatest angular acceleration. Submarines: pitch is the angle of
+    /// the stern planes. `lift` is the collective of helicopters and drones. Pedestrians: roll is
+    /// the effort to the side, right positive. [1] [-1 … 1]
     float pitch, roll, yaw, lift;
     kerb_reason reason; ///< why
 } kerb_controls;
