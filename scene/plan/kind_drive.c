@@ -188,6 +188,25 @@ const char* kerb_scene_kind_text(kerb_scene_kind_name name) {
                                                               : "unknown";
 }
 
+static const char* const kind_abouts[KERB_SCENE_KIND_COUNT] = {
+    [KERB_SCENE_SHIP] = "a freighter of the Mariner class, 161 m, 15 knots; answers after lengths",
+    [KERB_SCENE_PEDESTRIAN] = "a walker, 1.8 m/s, steps sideways and backwards, turns on the spot",
+    [KERB_SCENE_HOVERCRAFT] = "six seats on air, 14 m/s, slides",
+    [KERB_SCENE_TRAILER] = "an average car with a trailer of 4 m, 2 m/s, reverses",
+    [KERB_SCENE_MOTORCYCLE] = "a road motorcycle, leans first, falls when nobody steers",
+    [KERB_SCENE_TANK] = "40 t on tracks, 12 m/s, its turns take time to begin",
+    [KERB_SCENE_SPACECRAFT] = "in space: a shuttle of 12 m, one engine, flips in 4.5 s",
+    [KERB_SCENE_HELICOPTER] = "in space: unmanned, of the Yamaha R-50's class, 12 m/s",
+    [KERB_SCENE_DRONE] = "in space: a quadrotor of 0.5 m, 15 m/s",
+    [KERB_SCENE_ROCKET] = "in space: lands on its engine, 20 m, 120 m/s",
+    [KERB_SCENE_AIRPLANE] = "in space: a light aerobatic trainer, at cruise speed",
+    [KERB_SCENE_SUBMARINE] = "in space: an underwater vehicle of the REMUS class, 1.5 m/s",
+};
+
+const char* kerb_scene_kind_about(kerb_scene_kind_name name) {
+    return (int32_t)name >= 0 && name < KERB_SCENE_KIND_COUNT ? kind_abouts[name] : "unknown";
+}
+
 bool kerb_scene_kind_make(const char* name, kerb_scene_kind* kind) {
     for (int32_t i = 0; i < KERB_SCENE_KIND_COUNT; i++) {
         const kind_model* model = kind_model_of(i);

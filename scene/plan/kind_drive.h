@@ -58,6 +58,9 @@ typedef struct kerb_scene_kind {
 /// "drone", "rocket", "airplane" or "submarine". Never NULL.
 const char* kerb_scene_kind_text(kerb_scene_kind_name name);
 
+/// The vehicle in one line. Never NULL.
+const char* kerb_scene_kind_about(kerb_scene_kind_name name);
+
 /// Fills a kind. False when there is no kind of that name.
 bool kerb_scene_kind_make(const char* name, kerb_scene_kind* kind);
 

@@ -121,14 +121,14 @@ static const tool_option command_plan_options[] = {
         plan_options, goals, "goals", "N", 1, 100000,
         "of the thesis's experiments: random goals each (default 40; the thesis: 1000 and more)"),
     TOOL_HEADING("Vehicle"),
-    TOOL_TEXT(
-        plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
-        "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
-        "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: ship, pedestrian, "
-        "trailer, motorcycle, and with --drive hovercraft; a ship's place is that of its pivot "
-        "point, a trailer's that of its axle, a motorcycle's that of its rear wheel, and a "
-        "fifth number of a trailer's ends the hitch's angle",
-        .words = &tool_words_vehicles),
+    TOOL_TEXT(plan_options, vehicle, "vehicle", "NAME|FILE", NULL,
+              "a built-in vehicle or a JSON file; without, the thesis's car: radius 5 m, 13.8 m/s, "
+              "1.5 m/s2, braking 5 m/s2, lateral 10 m/s2. Or a kind of its own: in the plane ship, "
+              "pedestrian, trailer, motorcycle, and with --drive hovercraft; in space spacecraft, "
+              "helicopter, drone, rocket, airplane, submarine; a ship's place is that of its pivot "
+              "point, a trailer's that of its axle, a motorcycle's that of its rear wheel, and a "
+              "fifth number of a trailer's ends the hitch's angle",
+              .words = &tool_words_planned),
     TOOL_FLAG(plan_options, kind, "kind",
               "plans hovercraft and tank as kinds of their own, which know how they slide and how "
               "long they take to turn"),
@@ -228,7 +228,7 @@ static tool_status vehicle_limits(const plan_options* o, kerb_plan_limits* limit
                                   kerb_scene_plan_ride* ride, char* name, size_t size) {
     const kerb_host host = kerb_host_default();
     tool_vehicle vehicle;
-    if (tool_vehicle_load(o->vehicle, "follow", &host, &vehicle) != TOOL_DONE)
+    if (tool_vehicle_load(o->vehicle, "plan", &host, &vehicle) != TOOL_DONE)
         return TOOL_WRONG;
     kerb_error error;
     if (o->drive && kerb_plan_drivable(&vehicle.vehicle, &error) != KERB_OK)
@@ -817,6 +817,19 @@ static tool_status load_files(const plan_options* o, plan_inputs* in) {
     return tool_plan_list_load(o->scenarios, &rules, &in->limits, o->limit, &in->list);
 }
 
+// Names the kinds that there are.
+static tool_status complain_of_kind(const char* vehicle) {
+    char kinds[256];
+    size_t used = 0;
+    for (int32_t i = 0; i < KERB_SCENE_KIND_COUNT; i++) {
+        const char* before = i == 0 ? "" : i + 1 < KERB_SCENE_KIND_COUNT ? ", " : " and ";
+        used += (size_t)snprintf(kinds + used, sizeof kinds - used, "%s%s", before,
+                                 kerb_scene_kind_text((kerb_scene_kind_name)i));
+    }
+    return tool_complain("--kind: %s is no kind of its own: %s are",
+                         vehicle ? vehicle : "the thesis's car", kinds);
+}
+
 static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     plan_options o = {.grip = 1.0, .price = 1.0};
     tool_plan_run run = {.outputs = &o.outputs, .count = 1};
@@ -829,9 +842,7 @@ static tool_status run_with(int argc, char** argv, plan_inputs* in) {
     if (tool_kind_is(o.vehicle, o.drive, o.kind))
         return tool_outputs_check(&o.outputs) == TOOL_DONE ? run_kinds(&o, in) : TOOL_WRONG;
     if (o.kind)
-        return tool_complain("--kind: %s is no kind of its own: ship, pedestrian, hovercraft, "
-                             "trailer, motorcycle and tank are",
-                             o.vehicle ? o.vehicle : "the thesis's car");
+        return complain_of_kind(o.vehicle);
     if (check_words(&o) != TOOL_DONE || tool_outputs_check(&o.outputs) != TOOL_DONE ||
         limits_of(&o, &in->limits, &in->ride, run.vehicle, sizeof run.vehicle) != TOOL_DONE)
         return TOOL_WRONG;

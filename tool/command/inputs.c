@@ -2,6 +2,8 @@
 // drivers, so that errors are reported before anything runs, and with the file's name.
 #include "tool/command/inputs.h"
 
+#include "tool/command/vocabulary.h"
+
 #include "kerb/io/course_csv.h"
 #include "kerb/io/vehicle_json.h"
 #include "scene/course/course.h"
@@ -195,9 +197,8 @@ const char* tool_vehicle_about(int32_t index) {
 
 // Cars that race are known to every command, too.
 static const char* vehicle_word(const void* context, int32_t i) {
-    (void)context;
-    int32_t count = kerb_sim_model_count();
-    return i < count ? kerb_sim_model_name(i) : kerb_sim_race_model_name(i - count);
+    const tool_vocabulary* words = context;
+    return words->word(i);
 }
 
 static bool inputs_make_built_in(const char* word, tool_vehicle* vehicle) {
@@ -240,7 +241,9 @@ tool_status tool_vehicle_load(const char* word, const char* lister, const kerb_h
     }
     if (tool_file_exists(word))
         return read_vehicle(word, host, vehicle);
-    int32_t count = kerb_sim_model_count() + kerb_sim_race_model_count();
-    return inputs_complain_unknown("vehicle", word,
-                                   tool_nearest_word(word, vehicle_word, NULL, count), lister);
+    // `kerb plan` knows kinds of vehicles beside them.
+    const tool_vocabulary* known =
+        strcmp(lister, "plan") == 0 ? &tool_words_planned : &tool_words_vehicles;
+    return inputs_complain_unknown(
+        "vehicle", word, tool_nearest_word(word, vehicle_word, known, known->count()), lister);
 }

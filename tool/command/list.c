@@ -4,6 +4,7 @@
 
 #include "kerb/kerb.h"
 #include "scene/course/course.h"
+#include "scene/plan/kind_drive.h"
 #include "scene/race/tracks.h"
 #include "tool/command/inputs.h"
 #include "tool/report/json_report.h"
@@ -70,11 +71,21 @@ static void print_setting(FILE* out, const kerb_setting* setting) {
     fprintf(out, "\n");
 }
 
+static const char* list_kind(int32_t index) {
+    return kerb_scene_kind_text((kerb_scene_kind_name)index);
+}
+
+static const char* list_kind_about(int32_t index) {
+    return kerb_scene_kind_about((kerb_scene_kind_name)index);
+}
+
 void tool_list_print(FILE* out) {
     print_named(out, "courses (--course)", kerb_scene_course_count(), kerb_scene_course_name,
                 kerb_scene_course_about);
     print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
+    print_named(out, "kinds (--kinds --vehicle)", KERB_SCENE_KIND_COUNT, list_kind,
+                list_kind_about);
     command_list_print_head(out, "");
     for (int32_t i = 0; i < kerb_follower_settings_table.count; i++) {
         const kerb_setting* setting = &kerb_follower_settings_table.settings[i];
@@ -103,6 +114,8 @@ void tool_list_print_race(FILE* out) {
 void tool_list_print_plan(FILE* out) {
     print_named(out, "vehicles (--vehicle)", tool_vehicle_count(), tool_vehicle_name,
                 tool_vehicle_about);
+    print_named(out, "kinds (--vehicle; hovercraft and tank with --kind)", KERB_SCENE_KIND_COUNT,
+                list_kind, list_kind_about);
     print_settings(out, "", &kerb_planner_settings_table);
     fprintf(out, "\n");
     print_settings(out, "--search kerb ", &kerb_plan_search_settings_table);

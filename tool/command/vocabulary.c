@@ -5,6 +5,7 @@
 #include "kerb/kerb.h"
 #include "scene/course/course.h"
 #include "scene/crowd/show.h"
+#include "scene/plan/kind_drive.h"
 #include "scene/race/tracks.h"
 #include "sim/vehicle.h"
 #include "tool/bench/bench_rows.h"
@@ -44,6 +45,37 @@ static const char* vocabulary_car(int32_t index) {
             return kerb_sim_model_name(i);
     }
     return "";
+}
+
+// --------------------------------------------------------------------------- kinds
+
+static bool vocabulary_is_vehicle(const char* word) {
+    for (int32_t i = 0; i < vocabulary_vehicle_count(); i++)
+        if (strcmp(vocabulary_vehicle(i), word) == 0)
+            return true;
+    return false;
+}
+
+// The kind of an index among those that are no built-in vehicle as well; NULL: there are fewer.
+static const char* vocabulary_other_kind(int32_t index) {
+    for (int32_t i = 0; i < KERB_SCENE_KIND_COUNT; i++) {
+        const char* word = kerb_scene_kind_text((kerb_scene_kind_name)i);
+        if (!vocabulary_is_vehicle(word) && index-- == 0)
+            return word;
+    }
+    return NULL;
+}
+
+static int32_t vocabulary_planned_count(void) {
+    int32_t others = 0;
+    while (vocabulary_other_kind(others))
+        others++;
+    return vocabulary_vehicle_count() + others;
+}
+
+static const char* vocabulary_planned(int32_t index) {
+    int32_t count = vocabulary_vehicle_count();
+    return index < count ? vocabulary_vehicle(index) : vocabulary_other_kind(index - count);
 }
 
 // --------------------------------------------------------------------------- rows of benchmarks
@@ -116,10 +148,15 @@ const tool_vocabulary tool_words_vehicles = {
     .count = vocabulary_vehicle_count,
     .word = vocabulary_vehicle,
 };
+const tool_vocabulary tool_words_planned = {
+    .what = "vehicle",
+    .count = vocabulary_planned_count,
+    .word = vocabulary_planned,
+};
 const tool_vocabulary tool_words_all_vehicles = {
     .what = "vehicle",
-    .count = vocabulary_vehicle_count,
-    .word = vocabulary_vehicle,
+    .count = vocabulary_planned_count,
+    .word = vocabulary_planned,
     .further = "all",
 };
 const tool_vocabulary tool_words_cars = {

@@ -17,7 +17,8 @@ typedef struct tool_vocabulary {
 
 extern const tool_vocabulary tool_words_courses;
 extern const tool_vocabulary tool_words_vehicles;     ///< the built-in ones and the racing cars
-extern const tool_vocabulary tool_words_all_vehicles; ///< those and "all"
+extern const tool_vocabulary tool_words_planned;      ///< those and the kinds of plan_kind.h
+extern const tool_vocabulary tool_words_all_vehicles; ///< all of these and "all"
 extern const tool_vocabulary tool_words_cars;         ///< what can race
 extern const tool_vocabulary tool_words_tracks;
 extern const tool_vocabulary tool_words_all_tracks; ///< those and "all"
