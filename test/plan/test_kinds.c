@@ -11,6 +11,7 @@
 #include "test/kind_rig.h"
 
 #include <stdio.h>
+#include <time.h>
 
 // Random ends on open ground; the speed ahead at some starts. Nearly all must be found, all must
 // pass.
@@ -280,9 +281,60 @@ static void all_kinds_are_planned_among_obstacles(void** unused) {
                          error.message);
         }
         print_message("%s: %d of %d found\n", k.kind.name, found, asked);
-        assert_true(found * 10 >= asked * 8);
+        assert_true((asked - found) * 12 <= asked + 11); // one in twelve, of a few one
         kerb_kind_planner_destroy(&planner);
     }
+}
+
+// What a host's own function was asked about a trailer.
+typedef struct asked_poses {
+    int32_t count;
+} asked_poses;
+
+// Free left of a line across the way, for whatever part of the vehicle it is asked.
+static bool is_left_of_a_line(void* context, kerb_pose pose) {
+    asked_poses* asked = context;
+    asked->count++;
+    return pose.position.y > -0.5f;
+}
+
+// Of a trailer the host's function is asked with the poses of the rectangles of the footprint: the
+// trailer's axle and the car's rear axle.
+static void a_hosts_function_is_asked_for_each_part_of_a_vehicle(void** unused) {
+    (void)unused;
+    kerb_random random = test_random("host's function");
+    kerb_towing towing = kerb_towing_default();
+    kerb_kind kind = kerb_kind_of_towing(&towing);
+    kerb_kind_planner planner = kind_rig_planner(&kind);
+    asked_poses asked = {.count = 0};
+    const kerb_plan_world world = {.is_free = is_left_of_a_line, .context = &asked};
+    assert_int_equal(kerb_kind_planner_set_world(&planner, &world, NULL), KERB_OK);
+    int32_t count = test_share(12, 4), found = 0;
+    for (int32_t i = 0; i < count; i++) {
+        kind_ends ends = {.to = {kerb_random_between(&random, 8.0f, 18.0f),
+                                 kerb_random_between(&random, 0.0f, 6.0f),
+                                 kerb_random_between(&random, -0.4f, 0.8f)}};
+        asked.count = 0;
+        if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
+            continue;
+        found++;
+        kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
+        assert_true(asked.count > 2 * plan.count);
+        assert_int_equal(kerb_kind_check(&kind, ends.from, ends.to, &world, &plan, NULL), KERB_OK);
+        for (int32_t k = 0; k <= plan.count; k++) {
+            kerb_kind_box boxes[KERB_KIND_BOXES_MAX];
+            int32_t parts = kind.boxes(&towing, plan.states + k * KERB_KIND_STATES_MAX, boxes);
+            assert_int_equal(parts, 2);
+            for (int32_t b = 0; b < parts; b++)
+                assert_true(boxes[b].pose.position.y > -0.5f - 2e-3f);
+        }
+    }
+    print_message("%d of %d found\n", found, count);
+    assert_true(2 * found > count);
+    // The car alone is where it must not be: 4.1 m ahead of the trailer's axle, which is free.
+    kind_ends ends = {.from = {0.0f, 2.0f, -0.5f * KERB_PI}, .to = {10.0f, 2.0f, 0.0f}};
+    assert_int_equal(kind_rig_run(&planner, &ends), KERB_PLAN_START_BLOCKED);
+    kerb_kind_planner_destroy(&planner);
 }
 
 static float dash_time(const kerb_kind* kind, float distance) {
@@ -366,41 +418,113 @@ static void plans_are_shortened_along_the_limits_of_their_rooms(void** unused) {
 
 // --------------------------------------------------------------------------- a bay
 
-// Walls beside a bay of 3.2 m, which opens to a yard of 16 m.
-static const kerb_vec2 bay_corners[12] = {{-40.0f, -12.0f}, {-1.6f, -12.0f}, {-1.6f, 0.0f},
-                                          {-40.0f, 0.0f},   {1.6f, -12.0f},  {40.0f, -12.0f},
-                                          {40.0f, 0.0f},    {1.6f, 0.0f},    {-40.0f, 16.0f},
-                                          {40.0f, 16.0f},   {40.0f, 18.0f},  {-40.0f, 18.0f}};
-static const int32_t bay_counts[3] = {4, 4, 4};
+// Walls beside a bay, which opens to a yard, all turned and moved.
+typedef struct random_bay {
+    kerb_vec2 corners[16];
+    int32_t counts[4];
+    kerb_pose pose;     // of the middle of the opening, looking out of the bay
+    float width, depth; // [m]
+    float yard;         // its depth [m]
+} random_bay;
 
-static void a_trailer_is_reversed_into_a_bay(void** unused) {
+static kerb_vec2 bay_point(const random_bay* bay, float aside, float out) {
+    kerb_vec2 left = kerb_vec2_left(bay->pose.forward);
+    kerb_vec2 at = kerb_vec2_add(bay->pose.position, kerb_vec2_scale(bay->pose.forward, out));
+    return kerb_vec2_add(at, kerb_vec2_scale(left, aside));
+}
+
+static void add_wall(random_bay* bay, int32_t wall, float right, float left, float in, float out) {
+    kerb_vec2* corners = bay->corners + 4 * wall;
+    corners[0] = bay_point(bay, right, in);
+    corners[1] = bay_point(bay, left, in);
+    corners[2] = bay_point(bay, left, out);
+    corners[3] = bay_point(bay, right, out);
+    bay->counts[wall] = 4;
+}
+
+// 0.9 to 1.7 m wider than the trailer, and as deep as it or 4 m more; the yard is 14 to 18 m.
+static void make_bay(random_bay* bay, const kerb_towing* towing, kerb_random* random) {
+    float length = towing->trailer_front + towing->trailer_rear;
+    bay->pose = kerb_pose_make(kerb_random_between(random, -200.0f, 200.0f),
+                               kerb_random_between(random, -200.0f, 200.0f),
+                               kerb_random_between(random, -KERB_PI, KERB_PI));
+    bay->width = towing->trailer_width + kerb_random_between(random, 0.9f, 1.7f);
+    bay->depth = length + kerb_random_between(random, 0.0f, 4.0f);
+    bay->yard = kerb_random_between(random, 14.0f, 18.0f);
+    float half = 0.5f * bay->width;
+    add_wall(bay, 0, -40.0f, -half, -bay->depth - 2.0f, 0.0f);
+    add_wall(bay, 1, half, 40.0f, -bay->depth - 2.0f, 0.0f);
+    add_wall(bay, 2, -half, half, -bay->depth - 2.0f, -bay->depth - 0.3f);
+    add_wall(bay, 3, -40.0f, 40.0f, bay->yard, bay->yard + 2.0f);
+}
+
+// From somewhere in the yard, along it, to the end of the bay.
+static kind_ends bay_ends(const random_bay* bay, const kerb_towing* towing, kerb_random* random) {
+    kind_ends ends = {.from = {0.0f}};
+    float heading = kerb_pose_heading(bay->pose);
+    kerb_vec2 from = bay_point(bay, kerb_random_between(random, -12.0f, 12.0f),
+                               kerb_random_between(random, 2.5f, bay->yard - 3.0f));
+    kerb_vec2 to = bay_point(bay, 0.0f, towing->trailer_rear - bay->depth);
+    float side = kerb_random_below(random, 2) == 0 ? 0.5f * KERB_PI : -0.5f * KERB_PI;
+    ends.from[0] = from.x;
+    ends.from[1] = from.y;
+    ends.from[2] = heading + side + kerb_random_between(random, -0.15f, 0.15f);
+    ends.to[0] = to.x;
+    ends.to[1] = to.y;
+    ends.to[2] = heading;
+    return ends;
+}
+
+// Twenty bays: found, folded by no more than 60 degrees, and driven to within 0.15 m and 2 degrees.
+// Of 600 bays 584 have a plan, and 6 of these drives end farther off, by up to 0.2 m or 3.7
+// degrees: so one of twenty may fail.
+static void trailers_are_reversed_into_bays(void** unused) {
     (void)unused;
     kerb_random random = test_random("bays");
-    kerb_towing towing = kerb_towing_default();
-    kerb_kind kind = kerb_kind_of_towing(&towing);
-    kerb_kind_planner planner = kind_rig_planner(&kind);
-    const kerb_plan_world world = {
-        .vertices = bay_corners, .vertex_counts = bay_counts, .polygon_count = 3};
-    assert_int_equal(kerb_kind_planner_set_world(&planner, &world, NULL), KERB_OK);
-    int32_t count = test_share(20, 3), found = 0;
-    float folded = 0.0f;
-    for (int32_t i = 0; i < count; i++) {
-        kind_ends ends = {.to = {0.0f, -5.0f, 0.5f * KERB_PI}};
-        ends.from[0] = kerb_random_between(&random, -12.0f, 12.0f);
-        ends.from[1] = kerb_random_between(&random, 2.5f, 13.0f);
-        ends.from[2] = (i % 2 == 0 ? 0.0f : KERB_PI) + kerb_random_between(&random, -0.15f, 0.15f);
-        if (kind_rig_run(&planner, &ends) != KERB_PLAN_FOUND)
+    static kerb_scene_kind k;
+    assert_true(kerb_scene_kind_make("trailer", &k));
+    kerb_kind_planner planner = kind_rig_planner(&k.kind);
+    int32_t count = test_share(20, 3), lost = 0, beside = 0;
+    float folded = 0.0f, off = 0.0f, askew = 0.0f, mean = 0.0f, most = 0.0f;
+    for (int32_t i = 0; i < count;) {
+        random_bay bay;
+        make_bay(&bay, &k.towing, &random);
+        const kerb_plan_world world = {
+            .vertices = bay.corners, .vertex_counts = bay.counts, .polygon_count = 4};
+        assert_int_equal(kerb_kind_planner_set_world(&planner, &world, NULL), KERB_OK);
+        kind_ends ends = bay_ends(&bay, &k.towing, &random);
+        clock_t begun = clock();
+        kerb_plan_outcome outcome = kind_rig_run(&planner, &ends);
+        float time = 1e3f * (float)(clock() - begun) / (float)CLOCKS_PER_SEC;
+        if (outcome == KERB_PLAN_START_BLOCKED) // beside the wall of the yard
             continue;
-        found++;
+        i++;
+        if (outcome != KERB_PLAN_FOUND) {
+            lost++;
+            continue;
+        }
+        mean += time / (float)count;
+        most = kerb_max(most, time);
         kerb_kind_plan plan = kerb_kind_planner_get_plan(&planner);
-        assert_int_equal(kerb_kind_check(&kind, ends.from, ends.to, &world, &plan, NULL), KERB_OK);
-        for (int32_t k = 0; k <= plan.count; k++)
-            folded = kerb_max(folded, kerb_abs(plan.states[k * KERB_KIND_STATES_MAX + 3]));
+        assert_int_equal(kerb_kind_check(&k.kind, ends.from, ends.to, &world, &plan, NULL),
+                         KERB_OK);
+        for (int32_t j = 0; j <= plan.count; j++)
+            folded = kerb_max(folded, kerb_abs(plan.states[j * KERB_KIND_STATES_MAX + 3]));
+        kerb_scene_kind_driven driven = kerb_scene_kind_drive(&k, &plan);
+        assert_true(driven.arrived);
+        off = kerb_max(off, driven.error);
+        askew = kerb_max(askew, driven.heading_error);
+        bool is_near = driven.error < 0.15f && driven.heading_error < 2.0f * KERB_PI / 180.0f;
+        beside += is_near ? 0 : 1;
     }
-    print_message("%d of %d found, hitch at most %.0f degrees\n", found, count,
-                  (double)(folded * 180.0f / KERB_PI));
-    assert_true(found * 20 >= count * 19);
+    print_message("%d bays, %d without a plan, %d ends beside: hitch at most %.0f degrees; %.2f m "
+                  "and %.2f degrees off; planned in "
+                  "%.0f ms on average, %.0f ms at most\n",
+                  count, lost, beside, (double)(folded * 180.0f / KERB_PI), (double)off,
+                  (double)(askew * 180.0f / KERB_PI), (double)mean, (double)most);
     assert_true(folded < KERB_PI / 3.0f);
+    assert_true(lost <= 1 && beside <= 1);
+    assert_true(off < 0.25f && askew < 5.0f * KERB_PI / 180.0f);
     kerb_kind_planner_destroy(&planner);
 }
 
@@ -420,9 +544,10 @@ int kinds_tests(void) {
         cmocka_unit_test(a_pedestrian_turns_on_the_spot),
         cmocka_unit_test(a_pedestrian_steps_aside_where_that_is_near),
         cmocka_unit_test(all_kinds_are_planned_among_obstacles),
+        cmocka_unit_test(a_hosts_function_is_asked_for_each_part_of_a_vehicle),
         cmocka_unit_test(a_person_walks_close_past_a_table),
         cmocka_unit_test(plans_are_shortened_along_the_limits_of_their_rooms),
-        cmocka_unit_test(a_trailer_is_reversed_into_a_bay),
+        cmocka_unit_test(trailers_are_reversed_into_bays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

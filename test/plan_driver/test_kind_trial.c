@@ -71,7 +71,7 @@ static void every_kind_keeps_its_promises_and_is_driven(void** unused) {
                                  .time_step = n == KERB_SCENE_SHIP ? 0.1f : 0.02f};
         kerb_kind_findings f;
         passes(&trial, &f);
-        assert_true(f.found * 20 >= f.asked * 19 && f.arrived * 10 >= f.found * 8);
+        assert_true(f.found + 1 >= f.asked && f.arrived + 1 >= f.found);
     }
 }
 
@@ -97,8 +97,7 @@ static void every_kind_keeps_its_promises_among_obstacles(void** unused) {
                                  .ends = scene_ends};
         kerb_kind_findings f;
         passes(&trial, &f);
-        // Of 10, 6 or more; of the few of a short test one may be missed.
-        assert_true(f.found * 10 >= f.asked * 6 || f.found + 1 >= f.asked);
+        assert_true(f.found + 1 >= f.asked); // one of ten may be missed
     }
 }
 
