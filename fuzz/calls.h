@@ -306,6 +306,7 @@ static inline void fuzz_intent(fuzz_bytes* bytes, bool hostile, const kerb_neigh
     intent->room_behind = fuzz_odd(bytes, hostile, 0.0f, 30.0f);
     intent->retreat = fuzz_odd(bytes, hostile, 0.0f, 10.0f);
     intent->asked = fuzz_odd(bytes, hostile, 0.0f, 50.0f);
+    intent->stopping = fuzz_odd(bytes, hostile, 0.0f, 20.0f);
     if (intent->count >= 0 && intent->count <= KERB_INTENT_POINTS_MAX)
         kerb_intent_bound(intent);
 }

@@ -48,6 +48,9 @@ typedef struct kerb_intent {
     /// Distance ahead of the leading end that it would claim if no other vehicle had claimed any of
     /// it: as far as there is room to leave every crossing. [m] [>= 0]
     float asked;
+    /// Distance ahead of the leading end within which it can stop, if it must. 0: not told; others
+    /// then reckon with 5 m/s². [m] [>= 0]
+    float stopping;
     float yield_time; ///< how long it has stood for others since it last drove its length [s]
     kerb_wait wait;   ///< for whom it waits at standstill
     /// How far it could go back now, if those who stand behind it went back as far as they can. [m]

@@ -121,6 +121,7 @@ typedef struct kerb_reference_line {
     float width;                 ///< of the vehicle [m]
     float braking;               ///< deceleration that it plans with [m/s²] [> 0]
     float braking_max;           ///< deceleration in an emergency [m/s²] [>= braking]
+    float braking_delay;         ///< time that passes until it brakes so hard [s] [>= 0]
     float desired_speed;         ///< without other vehicles [m/s]
     /// It cannot go back from here, as where the slope behind is too steep for its reverse: in a
     /// cycle of waits another vehicle goes back.
@@ -142,6 +143,7 @@ typedef struct kerb_avoid {
     float lateral_offset; ///< desired lateral offset from the line, left positive [m]
     float claimed;        ///< claimed distance: kerb_intent.claimed [m]
     float asked;          ///< distance asked for: kerb_intent.asked [m]
+    float stopping;       ///< distance in which it can stop: kerb_intent.stopping [m]
     float yield_time;     ///< how long it has stood for others: kerb_intent.yield_time [s]
     float yield_driven;   ///< distance driven since `yield_time` began [m]
     bool courteous;       ///< it stands only because one that has waited longer asks for a crossing

@@ -21,7 +21,9 @@
 #define ASIDE_SLOPE 0.6f        // change of the lateral offset: when slow, per metre [1] …
 #define ASIDE_RATE 2.5f         // … when fast, per second [m/s]
 #define OTHERS_ROOM_TIME 3.0f   // having backed out for others, it waits, so that they go on [s]
-#define START_SHARE 0.8f        // mean share of the desired acceleration while setting off [1]
+// Until brakes bite: pedals move, and a frame passes. [s]
+#define OTHERS_BRAKES_LATE 0.1f
+#define START_SHARE 0.8f // mean share of the desired acceleration while setting off [1]
 
 static float aside_slope(const kerb_follower* follower, float speed) {
     const float scale = follow_scale(follower);
@@ -172,6 +174,7 @@ static kerb_reference_line others_way_of(const kerb_follower* follower, const fo
                                .width = vehicle->width,
                                .braking = share * kerb_in_follow_braking(follower, frame),
                                .cannot_retreat = others_cannot_retreat(vehicle, frame),
+                               .braking_delay = OTHERS_BRAKES_LATE + vehicle->throttle_delay,
                                .retreat_delay = others_retreat_delay(vehicle)};
     way.braking_max =
         kerb_max(share * OTHERS_BRAKES_USED * vehicle->braking_max * frame->grip, way.braking);

@@ -122,8 +122,10 @@ static void claim_for(judge* j, kerb_avoid* avoid, detour* way) {
             j->claim.room_asked = kerb_min(j->claim.room_asked, room);
     }
     claim_answer answer = kerb_in_claim_way(&j->claim, avoid, j->settings, j->way);
+    const float speed = kerb_max(j->way->speed, 0.0f);
     avoid->claimed = answer.clear;
     avoid->asked = answer.asked;
+    avoid->stopping = stopping_distance(speed, j->way->braking_max) + speed * j->way->braking_delay;
     const float aside = answer.narrow ? kerb_in_narrow_aside(j, answer.clear) : 0.0f;
     if (kerb_abs(aside) > kerb_abs(way->offset))
         way->offset = aside;

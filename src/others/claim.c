@@ -87,8 +87,12 @@ static bool passes_before(float leave, float speed, float enter, float their_spe
 // crossing each may be sooner than the next.
 static bool wins(const contest* c, const kerb_avoid* memory, const kerb_reference_line* way) {
     const others_zone* z = &c->zone;
-    bool can_stop = stopping_distance(way->speed, way->braking_max) < z->own_enter;
-    bool they_can = stopping_distance(c->speed, THEIR_BRAKING) < z->their_enter;
+    // What this one has told in the last frame, as the other reckons with it.
+    const float own_stopping = memory->stopping > 0.0f
+                                   ? memory->stopping
+                                   : stopping_distance(way->speed, way->braking_max);
+    bool can_stop = own_stopping < z->own_enter;
+    bool they_can = c->stopping < z->their_enter;
     if (can_stop != they_can)
         return they_can;
     if (c->waits != c->goes)

@@ -10,11 +10,12 @@
 // A zone, and the vehicle with which it is shared.
 typedef struct contest {
     others_zone zone;
-    float speed;  // of the other vehicle [m/s]
-    float clear;  // distance that the other has claimed [m]
-    float asked;  // distance that the other asks for [m]
-    float waited; // time that the other has waited [s]
-    float rear;   // of the other: from its reference point to its tail [m]
+    float speed;    // of the other vehicle [m/s]
+    float clear;    // distance that the other has claimed [m]
+    float asked;    // distance that the other asks for [m]
+    float waited;   // time that the other has waited [s]
+    float stopping; // distance in which the other can stop [m]
+    float rear;     // of the other: from its reference point to its tail [m]
     uint32_t id;
     int32_t index; // index of the other among the neighbours
     float before;  // so far before the zone it waits, besides STOP_BEFORE [m]

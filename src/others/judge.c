@@ -51,6 +51,8 @@ static bool survey(judge* j, const others_meeting* m) {
                  .clear = intent->claimed,
                  .asked = intent->asked,
                  .waited = intent->yield_time,
+                 .stopping = intent->stopping > 0.0f ? intent->stopping
+                                                     : stopping_distance(m->speed, THEIR_BRAKING),
                  .rear = intent->rear,
                  .id = m->neighbour->id,
                  .index = m->index};

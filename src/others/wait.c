@@ -330,6 +330,7 @@ void kerb_avoid_tell(const kerb_avoid* avoid, kerb_intent* intent) {
     const bool retreats = avoid->retreat > 0.0f;
     intent->claimed = retreats ? 0.0f : avoid->claimed;
     intent->asked = retreats ? 0.0f : avoid->asked;
+    intent->stopping = avoid->stopping;
     intent->yield_time = avoid->yield_time;
     intent->wait = retreats ? (kerb_wait){0} : avoid->wait;
     intent->room_behind = retreats ? 0.0f : avoid->room_behind;

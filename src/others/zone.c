@@ -36,7 +36,7 @@ bool kerb_in_intent_is_known(const kerb_intent* intent) {
         return false;
     float sum = intent->box_min.x + intent->box_min.y + intent->box_max.x + intent->box_max.y +
                 intent->front + intent->rear + intent->width + intent->spacing + intent->claimed +
-                intent->asked + intent->yield_time;
+                intent->asked + intent->stopping + intent->yield_time;
     bool bounded = intent->width > 0.0f;
     for (int32_t i = 0; i < n; i++) {
         kerb_vec2 at = intent->points[i];

@@ -715,6 +715,32 @@ static void what_can_no_longer_stop_keeps_its_claim_of_a_crossing(void** state) 
     }
 }
 
+// Of two that have claimed a crossing the lower id keeps its claim, unless the other says that it
+// cannot stop any more, as on ice.
+static void who_says_that_it_cannot_stop_goes_first(void** state) {
+    (void)state;
+    for (int32_t slides = 0; slides < 2; slides++) {
+        world w = {.count = 2};
+        kerb_settings_set_defaults(&kerb_avoid_settings_table, &w.settings);
+        w.cars[0] = (car){.direction = {1.0f, 0.0f}, .station = -16.0f, .speed = 8.0f, .id = 1};
+        w.cars[1] = (car){.direction = {0.0f, 1.0f}, .station = -16.0f, .speed = 8.0f, .id = 2};
+        w.cars[1].avoid.claimed = w.cars[0].avoid.claimed = 40.0f;
+        w.cars[1].avoid.stopping = slides != 0 ? 20.0f : 6.0f;
+        for (int32_t i = 0; i < 2; i++)
+            tell(&w, i);
+        assert_true(w.intents[1].stopping == w.cars[1].avoid.stopping);
+        car* c = &w.cars[0];
+        const kerb_neighbour other = neighbour_of(&w, 1);
+        kerb_reference_line line = line_of(c);
+        line.intent = &w.intents[0];
+        (void)kerb_avoid_others(&c->avoid, &w.settings, &line, &other, 1, FRAME);
+        const float nose_in = 16.0f - FRONT - 0.5f * WIDTH;
+        assert_true(slides != 0 ? c->avoid.claimed < nose_in : c->avoid.claimed > nose_in);
+        // 8²/(2·7) m, and what the brakes are late by
+        assert_float_equal(c->avoid.stopping, 64.0f / 14.0f, 0.01f);
+    }
+}
+
 int waits_tests(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ring_of_waiting_cars_is_dissolved),
@@ -735,6 +761,7 @@ int waits_tests(void) {
         cmocka_unit_test(where_streams_cross_nobody_is_passed_over_for_long),
         cmocka_unit_test(a_slow_and_a_fast_car_merge_one_behind_the_other),
         cmocka_unit_test(what_can_no_longer_stop_keeps_its_claim_of_a_crossing),
+        cmocka_unit_test(who_says_that_it_cannot_stop_goes_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
