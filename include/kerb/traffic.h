@@ -28,8 +28,8 @@
 //
 // Threads and lifetimes: traffic lies in one block of memory without pointers; a copy of its bytes
 // is a snapshot; the routes beside it never change. A step gives the same bits for any number of
-// workers. Nothing allocates but kerb_traffic_create. The network must be the one for which the
-// traffic was created.
+// workers. Nothing allocates but kerb_traffic_create and kerb_traffic_move_to. The network must be
+// the one for which the traffic was created.
 #ifndef KERB_TRAFFIC_H
 #define KERB_TRAFFIC_H
 
@@ -47,7 +47,7 @@ typedef struct kerb_traffic_settings {
     int32_t route_edges_max; ///< Mean length of a route for which there is memory. [1 … 1000]
     int32_t events_max;      ///< Events that are kept until the host reads them. [1 … 1000000]
     int32_t seed;            ///< Of the spread between drivers.
-    float spread;            ///< Spread of time gap, acceleration and speed. [0 … 0.5]
+    float spread;            ///< Spread of time gap and acceleration. [0 … 0.5]
     float turn_acceleration; ///< Greatest sideways acceleration in curves. [m/s^2] [0.5 … 10]
     float patience; ///< After this wait at a junction, a vehicle looks for another way. [s]
     /// A vehicle departs only where at most this share of its way's first edges is occupied, and
