@@ -249,6 +249,24 @@ static bool is_red(char letter) {
     return letter == 'r' || letter == 'u';
 }
 
+// The turns that a vehicle has entered since the step before: that on which it is now, and one that
+// it has passed whole. Returns how many.
+static int32_t turns_entered(const kerb_network* network, const kerb_traffic_vehicle* before,
+                             const kerb_traffic_vehicle* now, int32_t* turns) {
+    const int32_t lanes = kerb_network_size_of(network).lanes;
+    if (now->segment < 0 || now->segment == before->segment)
+        return 0;
+    int32_t count = 0, lane = now->segment;
+    if (now->segment >= lanes) {
+        turns[count++] = now->segment - lanes;
+        lane = kerb_network_segment_of(network, now->segment).from;
+    }
+    if (before->segment < lanes && before->segment != lane && before->next_turn >= 0 &&
+        kerb_network_segment_of(network, lanes + before->next_turn).to == lane)
+        turns[count++] = before->next_turn;
+    return count;
+}
+
 static void check_signals(kerb_scene_watch* w, const kerb_network* network,
                           const kerb_traffic* traffic, const kerb_traffic_type* types) {
     const kerb_network_size size = kerb_network_size_of(network);
@@ -260,13 +278,15 @@ static void check_signals(kerb_scene_watch* w, const kerb_network* network,
     }
     for (int32_t i = 0; i < w->room; i++) {
         const watch_body* body = &w->bodies[i];
-        int32_t turn = body->now.segment - size.lanes;
-        if (turn < 0 || !body->known || body->before.segment == body->now.segment ||
-            body->before.segment < 0 || body->before.segment >= size.lanes ||
+        if (!body->known || body->before.segment < 0 || body->before.user != body->now.user ||
             types[body->now.type].priority > 0) // rescue services may pass at red
             continue;
-        if (is_red(w->letters[turn]) && is_red(kerb_traffic_signal(traffic, network, turn)))
-            w->counts.red_lights++;
+        int32_t turns[2];
+        const int32_t count = turns_entered(network, &body->before, &body->now, turns);
+        for (int32_t k = 0; k < count; k++)
+            if (is_red(w->letters[turns[k]]) &&
+                is_red(kerb_traffic_signal(traffic, network, turns[k])))
+                w->counts.red_lights++;
     }
     for (int32_t i = 0; i < size.turns; i++)
         w->letters[i] = kerb_traffic_signal(traffic, network, i);

@@ -162,6 +162,45 @@ static void built_in_cities_are_driven_without_collision_or_red_light(void** sta
     }
 }
 
+// What an observer counts when it is told other limits and rights than the vehicles have.
+static kerb_scene_watch_counts counted_by(const kerb_traffic_type* have,
+                                          const kerb_traffic_type* told) {
+    kerb_scene_city city;
+    kerb_scene_city_run run;
+    kerb_scene_city_set_up set_up = set_up_of(have, 60);
+    set_up.watched = false;
+    assert_true(kerb_scene_city_make(&city, "grid", 4, false));
+    assert_int_equal(kerb_scene_city_run_make(&run, &city.plan, &set_up, &host, &error), KERB_OK);
+    kerb_scene_watch* watch = kerb_scene_watch_make(run.vehicles_max);
+    assert_non_null(watch);
+    while (run.time < 120.0) {
+        kerb_scene_city_run_step(&run);
+        kerb_scene_watch_step(watch, &run.network, &run.traffic, told, set_up.dt);
+    }
+    const kerb_scene_watch_counts counts = kerb_scene_watch_counts_of(watch);
+    kerb_scene_watch_free(watch);
+    kerb_scene_city_run_free(&run);
+    kerb_scene_city_free(&city);
+    return counts;
+}
+
+// A rescue vehicle that it takes for a car runs red lights, and a car whose pedals, brakes or speed
+// it thinks weaker breaks its limits.
+static void the_observer_counts_red_lights_and_broken_limits(void** state) {
+    (void)state;
+    const kerb_traffic_type car = kerb_traffic_car();
+    kerb_traffic_type rescue = car, weak[3] = {car, car, car};
+    rescue.priority = 1;
+    assert_int_equal(counted_by(&rescue, &rescue).red_lights, 0);
+    assert_true(counted_by(&rescue, &car).red_lights > 0);
+    weak[0].acceleration *= 0.5f;
+    weak[1].braking *= 0.1f;
+    weak[2].top_speed = 8.0f;
+    assert_int_equal(counted_by(&car, &car).limits, 0);
+    for (int32_t i = 0; i < 3; i++)
+        assert_true(counted_by(&car, &weak[i]).limits > 0);
+}
+
 static void trips_of_a_demand_depart_in_order_and_wait_outside(void** state) {
     (void)state;
     kerb_traffic_type car = kerb_traffic_car();
@@ -230,6 +269,7 @@ int city_tests(void) {
         cmocka_unit_test(the_overlap_of_rectangles_is_that_of_closed_forms),
         cmocka_unit_test(overlaps_agree_with_points_on_a_grid),
         cmocka_unit_test(built_in_cities_are_driven_without_collision_or_red_light),
+        cmocka_unit_test(the_observer_counts_red_lights_and_broken_limits),
         cmocka_unit_test(trips_of_a_demand_depart_in_order_and_wait_outside),
         cmocka_unit_test(more_vehicles_than_there_is_room_for_keep_the_flow),
     };
