@@ -214,8 +214,9 @@ static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
 }
 
 // A signal stands behind a short lane, on which a car can wait but not stop at 50 km/h: who has
-// claimed both turns must begin to brake before the first.
-static bool passes_short_lane_at_red(float green, float length) {
+// claimed both turns must begin to brake before the first. Also who brakes later than one who stops
+// at amber.
+static bool passes_short_lane_at_red(float green, float length, float deceleration) {
     const int32_t route[3] = {0, 1, 2};
     begin_plan();
     add_edge(0, 200, 1);
@@ -224,16 +225,19 @@ static bool passes_short_lane_at_red(float green, float length) {
     for (int32_t i = 0; i < 3; i++)
         lanes[i].speed_limit = 13.89f;
     add_turn(0, 1);
-    const kerb_traffic_type car = kerb_traffic_car();
+    kerb_traffic_type car = kerb_traffic_car();
+    car.deceleration = deceleration;
     return runs_red_light(&car, route, 3, add_turn(1, 2), green);
 }
 
 static void nobody_runs_a_red_light_behind_a_short_lane(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 150; i++)
-        for (float length = 9; length < 40; length += 6)
-            if (passes_short_lane_at_red(8 + 0.1f * (float)i, length))
-                fail_msg("green for 8 s and %d times 0.1 s, %.0f m", i, (double)length);
+    for (int32_t i = 0; i < 300; i++)
+        for (float length = 9; length < 40; length += 6) {
+            float deceleration = i % 2 == 0 ? 2.5f : 4.5f;
+            if (passes_short_lane_at_red(8 + 0.05f * (float)i, length, deceleration))
+                fail_msg("green for 8 s and %d times 0.05 s, %.0f m", i, (double)length);
+        }
 }
 
 // Two roads lead into a street behind whose signal few get through. Its queue moves on so slowly
