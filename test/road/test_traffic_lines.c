@@ -458,6 +458,37 @@ static void who_must_change_lanes_leaves_the_junction_behind(void** state) {
     destroy_city();
 }
 
+// Who departs at the end of a lane keeps its distance to one whose rear has just left the lane.
+static void nobody_departs_close_behind_a_rear_that_left_the_lane(void** state) {
+    (void)state;
+    static const int32_t route[2] = {0, 1};
+    const kerb_traffic_type type = kerb_traffic_car();
+    const float length = type.length + 0.6f; // where it just stands
+    begin_plan();
+    add_edge(0, length, 1);
+    add_edge(length + 30, length + 130, 1);
+    add_turn(0, 1);
+    make_city(1);
+    for (int32_t n = 0; n < 6; n++) {
+        kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, 2);
+        assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+    }
+    int32_t departed = 0;
+    for (int32_t k = 0; k < 600 && departed < 6; k++) {
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        if (kerb_traffic_counts_of(&traffic).departed == departed)
+            continue;
+        if (departed > 0) {
+            float rear = kerb_traffic_vehicle_of(&traffic, &network, departed - 1).rear.x;
+            float front = kerb_traffic_vehicle_of(&traffic, &network, departed).position.x;
+            assert_true(rear - front >= type.min_gap - 0.01f);
+        }
+        departed++;
+    }
+    assert_int_equal(departed, 6);
+    destroy_city();
+}
+
 // An alley in which the lanes of both directions lie on the same ground. Who departs on one of them
 // does so when the other is empty: when the rear of the last vehicle has left it, too.
 static void nobody_departs_beside_a_rear_on_the_same_ground(void** state) {
@@ -571,6 +602,7 @@ int traffic_lines_tests(void) {
         cmocka_unit_test(two_full_lanes_exchange_their_vehicles),
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
         cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
+        cmocka_unit_test(nobody_departs_close_behind_a_rear_that_left_the_lane),
         cmocka_unit_test(nobody_departs_beside_a_rear_on_the_same_ground),
         cmocka_unit_test(nobody_jumps_between_lanes_of_unequal_length),
     };
