@@ -475,15 +475,16 @@ static bool stops_on_turn(const city_decision* d, int32_t lane, int32_t turn, fl
 }
 
 // It will be red behind a lane further on, on which it can stand, and it stops there as comfortably
-// as at amber. It gives the claim back when it is on that lane, which may be too short to stop on
-// from the speed of now.
+// as at amber, or as limit_by_line brakes, which begins late where comfortable is more than that:
+// who had not begun would drive on. It gives the claim back when it is on that lane, which may be
+// too short to stop on from the speed of now.
 static bool stops_at_next_line(const city_decision* d, int32_t lane, int32_t turn, float way) {
     const city_view* t = d->t;
     const city_car* c = d->c;
     float rest = way - swept_end(t, lane) - line_gap;
+    float b = kerb_max(amber_deceleration, line_comfort_share * d->type->deceleration);
     return t->net.turns[turn].signal >= 0 && car_can_stand(t, c, lane) &&
-           c->v * c->v <= 2 * amber_deceleration * kerb_max(rest, 0) &&
-           kerb_in_turns_red(t, c, turn, way);
+           c->v * c->v <= 2 * b * kerb_max(rest, 0) && kerb_in_turns_red(t, c, turn, way);
 }
 
 // --------------------------------------------------------------------------- the way ahead

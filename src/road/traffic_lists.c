@@ -53,7 +53,7 @@ tail_leader kerb_in_tail_ahead(const city_view* t, const city_car* c, int32_t la
         float reach = t->net.turns[claim_turn(held)].tight ? tail_swing : 0;
         float gap = t->net.segments[lane].length + front - other->length - reach - s;
         if (other != c && t->net.turns[claim_turn(held)].from == lane && front >= 0 &&
-            front < other->length + reach && gap < nearest.gap)
+            gap < nearest.gap)
             nearest = (tail_leader){gap, other->v};
         i = claim_next(held);
     }

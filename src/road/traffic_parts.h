@@ -280,8 +280,9 @@ typedef struct tail_leader {
     float gap, v;
 } tail_leader;
 
-/// The rear of a vehicle that has left a lane may still be on it, and swings out where the turn
-/// leads back sharply. The nearest one of others than `c`; gap KERB_IN_NO_LIMIT: none.
+/// The rear of a vehicle that has left a lane may still be on it, or close behind its end, and
+/// swings out where the turn leads back sharply. The nearest one of others than `c` that hold their
+/// claims; gap KERB_IN_NO_LIMIT: none.
 tail_leader kerb_in_tail_ahead(const city_view* t, const city_car* c, int32_t lane, float s);
 
 // --------------------------------------------------------------------------- models

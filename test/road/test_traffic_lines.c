@@ -214,8 +214,9 @@ static void nobody_runs_a_red_light_because_the_turn_is_slow(void** state) {
 }
 
 // A signal stands behind a short lane, on which a car can wait but not stop at 50 km/h: who has
-// claimed both turns must begin to brake before the first.
-static bool passes_short_lane_at_red(float green, float length) {
+// claimed both turns must begin to brake before the first. Also who brakes later than one who stops
+// at amber.
+static bool passes_short_lane_at_red(float green, float length, float deceleration) {
     const int32_t route[3] = {0, 1, 2};
     begin_plan();
     add_edge(0, 200, 1);
@@ -224,16 +225,19 @@ static bool passes_short_lane_at_red(float green, float length) {
     for (int32_t i = 0; i < 3; i++)
         lanes[i].speed_limit = 13.89f;
     add_turn(0, 1);
-    const kerb_traffic_type car = kerb_traffic_car();
+    kerb_traffic_type car = kerb_traffic_car();
+    car.deceleration = deceleration;
     return runs_red_light(&car, route, 3, add_turn(1, 2), green);
 }
 
 static void nobody_runs_a_red_light_behind_a_short_lane(void** state) {
     (void)state;
-    for (int32_t i = 0; i < 150; i++)
-        for (float length = 9; length < 40; length += 6)
-            if (passes_short_lane_at_red(8 + 0.1f * (float)i, length))
-                fail_msg("green for 8 s and %d times 0.1 s, %.0f m", i, (double)length);
+    for (int32_t i = 0; i < 300; i++)
+        for (float length = 9; length < 40; length += 6) {
+            float deceleration = i % 2 == 0 ? 2.5f : 4.5f;
+            if (passes_short_lane_at_red(8 + 0.05f * (float)i, length, deceleration))
+                fail_msg("green for 8 s and %d times 0.05 s, %.0f m", i, (double)length);
+        }
 }
 
 // Two roads lead into a street behind whose signal few get through. Its queue moves on so slowly
@@ -454,6 +458,37 @@ static void who_must_change_lanes_leaves_the_junction_behind(void** state) {
     destroy_city();
 }
 
+// Who departs at the end of a lane keeps its distance to one whose rear has just left the lane.
+static void nobody_departs_close_behind_a_rear_that_left_the_lane(void** state) {
+    (void)state;
+    static const int32_t route[2] = {0, 1};
+    const kerb_traffic_type type = kerb_traffic_car();
+    const float length = type.length + 0.6f; // where it just stands
+    begin_plan();
+    add_edge(0, length, 1);
+    add_edge(length + 30, length + 130, 1);
+    add_turn(0, 1);
+    make_city(1);
+    for (int32_t n = 0; n < 6; n++) {
+        kerb_traffic_trip trip = kerb_traffic_trip_along(0, route, 2);
+        assert_true(kerb_traffic_add(&traffic, &trip) >= 0);
+    }
+    int32_t departed = 0;
+    for (int32_t k = 0; k < 600 && departed < 6; k++) {
+        kerb_traffic_step(&traffic, &network, 0.1f, NULL);
+        if (kerb_traffic_counts_of(&traffic).departed == departed)
+            continue;
+        if (departed > 0) {
+            float rear = kerb_traffic_vehicle_of(&traffic, &network, departed - 1).rear.x;
+            float front = kerb_traffic_vehicle_of(&traffic, &network, departed).position.x;
+            assert_true(rear - front >= type.min_gap - 0.01f);
+        }
+        departed++;
+    }
+    assert_int_equal(departed, 6);
+    destroy_city();
+}
+
 // An alley in which the lanes of both directions lie on the same ground. Who departs on one of them
 // does so when the other is empty: when the rear of the last vehicle has left it, too.
 static void nobody_departs_beside_a_rear_on_the_same_ground(void** state) {
@@ -567,6 +602,7 @@ int traffic_lines_tests(void) {
         cmocka_unit_test(two_full_lanes_exchange_their_vehicles),
         cmocka_unit_test(a_lorry_passes_seven_lanes_too_short_to_stand_on),
         cmocka_unit_test(who_must_change_lanes_leaves_the_junction_behind),
+        cmocka_unit_test(nobody_departs_close_behind_a_rear_that_left_the_lane),
         cmocka_unit_test(nobody_departs_beside_a_rear_on_the_same_ground),
         cmocka_unit_test(nobody_jumps_between_lanes_of_unequal_length),
     };
