@@ -257,7 +257,7 @@ void kerb_in_lap_fit(const kerb_lap_learner* learner, kerb_lap_tyres* t) {
     lap_invert(n.matrix, inverse);
     // A whole step can go past the best values, and at a bound to and fro for ever: then a part.
     float part = 1.0f;
-    for (int32_t k = 0; k < LAP_PARTS; k++, part *= 0.5f) {
+    for (int32_t k = 0; k < LAP_PARTS; k++) {
         *t = from;
         for (int32_t i = 0; i < LAP_VALUES; i++)
             for (int32_t j = 0; j < LAP_VALUES; j++)
@@ -267,6 +267,7 @@ void kerb_in_lap_fit(const kerb_lap_learner* learner, kerb_lap_tyres* t) {
         if (t->misfit < from.misfit)
             break;
         *t = from;
+        part *= 0.5f;
     }
     for (int32_t axle = 0; axle < 2; axle++) {
         t->variance[axle] = inverse[LAP_GRIP + axle][LAP_GRIP + axle];
