@@ -153,10 +153,9 @@ typedef struct kerb_avoid {
     float standing_time; ///< how long it has been at standstill [s]
     float cycle_time;    ///< how long it has known that it is part of a cycle of waits [s]
     float retreat;       ///< how far the driver has still to go back to clear the way [m]
-    /// How long it has gone back already. It begins at -kerb_reference_line.retreat_delay. [s]
-    float retreat_time;
-    int32_t retreats;  ///< number of retreats since it last got past where it had waited
-    float regain;      ///< how far it has to drive until it is there again [m]
+    float retreat_time;  ///< how long it has gone back already [s]
+    int32_t retreats;    ///< number of retreats since it last got past where it had waited
+    float regain;        ///< how far it has to drive until it is there again [m]
     float silent_time; ///< how long it has seemed to be in a cycle of vehicles that say nothing [s]
     float room_behind; ///< kerb_intent.room_behind [m]
     uint32_t behind;   ///< kerb_intent.behind

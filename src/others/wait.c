@@ -177,11 +177,9 @@ static float wait_nudged(const judge* j, kerb_avoid* avoid, const verdict* v) {
     return v->meeting.gap < RETREAT_ROOM ? j->settings->gap_min - v->meeting.gap : 0.0f;
 }
 
-// It may last so much longer as the vehicle must turn round for it.
-static void wait_begin_retreat(const kerb_reference_line* way, kerb_avoid* avoid, float distance) {
+static void wait_begin_retreat(kerb_avoid* avoid, float distance) {
     avoid->retreat = distance;
-    avoid->retreat_time = -way->retreat_delay;
-    avoid->cycle_time = avoid->silent_time = 0.0f;
+    avoid->retreat_time = avoid->cycle_time = avoid->silent_time = 0.0f;
     avoid->wait = (kerb_wait){0};
     avoid->stood_for = 0;
 }
@@ -249,7 +247,7 @@ static void wait_watch_silent(const judge* j, kerb_avoid* avoid, int32_t first, 
     avoid->silent_time = sure >= 0.0f ? avoid->silent_time + time_step : 0.0f;
     if (sure < 0.0f || avoid->silent_time < sure || avoid->room_behind < SILENT_NUDGE)
         return;
-    wait_begin_retreat(j->way, avoid, RETREAT_BLIND * (float)(1 + avoid->retreats));
+    wait_begin_retreat(avoid, RETREAT_BLIND * (float)(1 + avoid->retreats));
     avoid->retreats++;
 }
 
@@ -267,7 +265,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
     const float asked =
         kerb_max(kerb_min(wait_asked(j), avoid->room_behind), wait_nudged(j, avoid, v));
     if (asked > RETREAT_MORE && !j->way->cannot_retreat) {
-        wait_begin_retreat(j->way, avoid, asked);
+        wait_begin_retreat(avoid, asked);
         return;
     }
     const int32_t whom = wait_whom(j, avoid, v->index, time_step);
@@ -296,7 +294,7 @@ void kerb_in_wait_watch(const judge* j, kerb_avoid* avoid, const verdict* v, flo
         avoid->cycle_time = 0.0f;
         return;
     }
-    wait_begin_retreat(j->way, avoid, kerb_max(offer.retreat, RETREAT_MORE));
+    wait_begin_retreat(avoid, kerb_max(offer.retreat, RETREAT_MORE));
     avoid->retreats++;
 }
 
